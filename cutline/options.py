@@ -37,8 +37,8 @@ class SharedOptions(Frozen):
     )
     favor: Favor = Field(
         default="balanced",
-        description="`precision`: rather lose texts and images of the article than keep any other; `recall`: the "
-        "other way round. Moves the limits of the method `auto`.",
+        description="`precision` keeps only what is clearly part of the article, and may lose some of it; `recall` "
+        "keeps more, and may let in what is not. Moves the limits of the method `auto`.",
     )
     images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
     nlp: bool = Field(

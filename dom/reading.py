@@ -21,6 +21,7 @@ from cutline.dom.tree import BlockFinder
 from cutline.dom.unread_text import UnreadReader
 from cutline.types import BlockKind, Reason
 
+KICKER, LEAST_TITLE = 40, 20  # letters before a title in its heading at most, and of such a title at least
 ROLE_LEVEL, LOWEST = 2, 6  # the level of an element with `role=heading` that gives none (ARIA 1.2), and the lowest
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
 KINDS: dict[str, BlockKind] = {
@@ -160,13 +161,17 @@ def list_blocks(
 ) -> list[BlockCandidate]:
     """Return a candidate for each segment; captions and the title are dropped."""
     folded_title = fold(title or "")
-    candidates = []
+    candidates: list[BlockCandidate] = []
+    is_begun = False
     for segment, decision in zip(segments, body.decisions, strict=True):
         if decision.kept and kinds.kind(segment) == "caption":
             candidates.append(BlockCandidate(segment, False, "caption", None, None, kinds))
-        elif decision.kept and folded_title and _is_title(segment.text, folded_title):
+        elif (decision.kept and folded_title) and (
+            _is_title(segment.text, folded_title) or (not is_begun and _ends_with_title(segment, kinds, folded_title))
+        ):
             candidates.append(BlockCandidate(segment, False, "title", None, None, kinds))
         else:
+            is_begun |= decision.kept
             candidates.append(BlockCandidate(segment, *decision, kinds))
     return candidates
 
@@ -213,6 +218,14 @@ def _part_notes(candidates: list[BlockCandidate], notes: PageNotes) -> list[Bloc
 
 def _is_title(text: str, folded_title: str) -> bool:
     return folded_title.startswith(fold(text[:BEGINNING])) and fold(text) == folded_title
+
+
+def _ends_with_title(segment: TextSegment, kinds: KindReader, folded_title: str) -> bool:
+    """Return whether a segment is a heading of a kicker and the title."""
+    if len(folded_title) < LEAST_TITLE or kinds.kind(segment) != "heading":
+        return False
+    text = fold(segment.text)
+    return text.endswith(folded_title) and len(text) - len(folded_title) <= KICKER
 
 
 def _find_role(segment: TextSegment) -> HtmlElement | None:

@@ -8,7 +8,10 @@ from html.entities import html5
 
 ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});")
 TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<>]*-->")
-LINE_TAG = re.compile(r"</?(?:p|br|div|li|ul|ol|h[1-6]|blockquote|hr)(?:[\s/][^<>]*)?>", re.IGNORECASE)
+LINE_TAG = re.compile(
+    r"</?(?:p|br|div|section|li|ul|ol|d[dtl]|h[1-6r]|t[dhr]|table|blockquote|figure|figcaption|img)(?:[\s/][^<>]*)?>",
+    re.IGNORECASE,
+)
 # Soft hyphens, zero-width and direction marks, control characters, and halves of surrogate pairs: `\ud83d` in JSON.
 # U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn.
 INVISIBLE = re.compile(
@@ -18,18 +21,15 @@ ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 
 
 def to_plain_text(value: str) -> str:
-    """Return a declared value without entities, tags and invisible characters, its white space collapsed.
-
-    Entities are resolved twice: many publishers escape what is already escaped (`&amp;quot;`).
-    """
-    value = resolve_references(value)
-    if "<" in value:
-        value = TAG.sub(" ", value)
-    return collapse(value)
+    """Return a declared value without entities, tags and invisible characters, its white space collapsed."""
+    return " ".join(to_plain_lines(value))
 
 
 def to_plain_lines(value: str) -> list[str]:
-    """Return the lines of a declared text that are not empty, each as plain text; tags of paragraphs end a line too."""
+    """Return the lines of a declared text that are not empty, each as plain text; tags of paragraphs end a line too.
+
+    Entities are resolved twice: many publishers escape what is already escaped (`&amp;quot;`).
+    """
     value = resolve_references(value)
     if "<" in value:
         value = TAG.sub("", LINE_TAG.sub("\n", value))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from lxml.html import HtmlElement
+
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import Gap, ScoredPage
@@ -87,10 +89,16 @@ def leads_away(page: ScoredPage, item: int) -> bool:
 
 
 def _list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:
-    """Yield the segments, from one on, that are items of one list."""
-    around = segments[first].block.getparent() if first < len(segments) else None
-    for number in range(first, len(segments)):
-        block = segments[number].block
-        if block.tag not in LIST_TAGS or block.getparent() is not around:
+    """Yield the segments, from one on, that are items of one list, or paragraphs of such items."""
+    item = _find_item(segments[first].block) if first < len(segments) else None
+    around = None if item is None else item.getparent()
+    for number in range(first, len(segments) if around is not None else first):
+        found = _find_item(segments[number].block)
+        if found is None or found.getparent() is not around:
             return
         yield number
+
+
+def _find_item(block: HtmlElement) -> HtmlElement | None:
+    """Return the item that a block is, or is a paragraph of."""
+    return next((each for each in (block, block.getparent()) if each is not None and each.tag in LIST_TAGS), None)

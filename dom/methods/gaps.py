@@ -26,6 +26,7 @@ SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentenc
 LEAST_SENTENCES = 30  # ... if it has so many words
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
 ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept
+LABEL_SCORE = 0.1  # below it, a segment between a heading and its text is no part of either
 MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
@@ -368,3 +369,5 @@ def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> It
         elif following == number + 1 and page.scores[number] >= least and _is_heading(page, number):
             yield Gap(number, page.scores[number], least)
             following = number
+        elif following == number + 1 and page.scores[number] < LABEL_SCORE and number + 1 in kept:
+            following = number  # one label or advertisement between a heading and its text

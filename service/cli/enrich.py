@@ -47,7 +47,7 @@ GO_ON = "finished records are kept; run the same command with --resume to contin
 @click.option(
     "--duplicates",
     type=click.Choice(get_args(Duplicates)),
-    help="Mark articles that an earlier one has, or nearly, with duplicate_of; or drop them.",
+    help="Mark articles that repeat an earlier one, exactly or nearly, with duplicate_of, or drop them.",
 )
 @click.option(
     "--addresses",
@@ -113,7 +113,7 @@ def _report(summary: Summary, out: str) -> None:
     for why, count in sorted(summary.skipped.items(), key=lambda item: -item[1]):
         complain(f"{count:,} skipped: {why}")
     if summary.duplicates:
-        complain(f"{summary.duplicates:,} of the articles repeat an earlier one.")
+        complain(f"Articles that repeat an earlier one: {summary.duplicates:,}.")
     if out != STDOUT:
         complain(f"{_locate(summary, out)}.")
 

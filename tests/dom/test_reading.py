@@ -75,6 +75,22 @@ def test_title_is_no_part_of_the_text(document: Build, settings: Settings) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("page", "title", "reason"),
+    [
+        ("<h1><span>Harbours: </span>Mayor opens library in Holm</h1>", "Mayor opens library in Holm", "title"),
+        ("<h1>Harbours: Mayor opens library</h1>", "Mayor opens library", "in_subtree"),  # it is too short
+        ("<p>The mayor<h2>Harbours: Mayor opens library in Holm</h2>", "Mayor opens library in Holm", "in_subtree"),
+        ("<p>Harbours: Mayor opens library in Holm", "Mayor opens library in Holm", "in_subtree"),
+        (f"<h1>{'Harbours ' * 6}: Mayor opens library in Holm</h1>", "Mayor opens library in Holm", "in_subtree"),
+    ],
+)
+def test_the_first_heading_may_be_a_kicker_and_the_title(
+    document: Build, settings: Settings, page: str, title: str, reason: str
+) -> None:
+    assert judge(document(page), settings, title)[-1][2] == reason
+
+
 def test_text_of_signs_alone_is_not_taken_for_a_missing_title(document: Build, settings: Settings) -> None:
     assert judge(document("<p>* * *"), settings, None) == [("paragraph", True, "in_subtree")]
 

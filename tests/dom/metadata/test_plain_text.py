@@ -14,6 +14,7 @@ from cutline.dom.metadata.plain_text import fold, to_plain_lines, to_plain_text
         ("Tom &amp;quot;the&amp;quot; Cat", 'Tom "the" Cat'),
         ("f&uuml;nf &#x26; &#8211;", "fünf & –"),
         ("A <b>bold</b> move<br>today", "A bold move today"),
+        ("<i>The Courier</i>'s H<sub>2</sub>O", "The Courier's H2O"),
         ("if a < b and c > d", "if a < b and c > d"),
         ("one\n\t two\u00a0three\u3000four", "one two three four"),
         ("Donau\u00addampf\u200bschiff", "Donaudampfschiff"),

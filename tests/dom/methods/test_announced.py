@@ -30,7 +30,10 @@ def find(document: Callable[..., Document], settings: Settings) -> Callable[...,
     def read(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
         page = document(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
         segments = split_segments(page, breaks_line)
-        scores = [score if segment.block.tag == "li" else 0.9 for segment in segments]
+        scores = [
+            score if any(each.tag == "li" for each in (segment.block, segment.block.getparent())) else 0.9
+            for segment in segments
+        ]
         kept = frozenset(number for number, each in enumerate(scores) if each == 0.9)
         gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), kept)
         return [segments[gap.number].text for gap in gaps]
@@ -41,6 +44,11 @@ def find(document: Callable[..., Document], settings: Settings) -> Callable[...,
 @pytest.mark.parametrize("line", ["<p>Sources:</p>", "<p>出典：</p>", "<p>For the crossing you need:</p>"])
 def test_a_doubtful_list_behind_a_line_with_a_colon_is_kept(find: Callable[..., list[str]], line: str) -> None:
     assert find(f"{line}<ul>{LINKS}</ul><p>{LONG}</p>") == ["Lake almanac", "Harbour register"]
+
+
+def test_items_whose_text_is_a_paragraph_are_items(find: Callable[..., list[str]]) -> None:
+    items = LINKS.replace("<li>", "<li><p>")
+    assert find(f"<p>Sources:</p><ul>{items}</ul><p>{LONG}</p>") == ["Lake almanac", "Harbour register"]
 
 
 @pytest.mark.parametrize(

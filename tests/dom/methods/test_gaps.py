@@ -135,6 +135,15 @@ def test_a_heading_before_kept_text_asks_for_less(
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
 
 
+@pytest.mark.parametrize(("label", "is_kept"), [(0.09, True), (0.1, False)])
+def test_a_label_may_stand_between_a_heading_and_its_text(
+    document: Build, settings: Settings, label: float, is_kept: bool
+) -> None:
+    html = f"<main><p>{LONG}</p><h2>Fares</h2><div>Article content</div><p>{LONG}</p><p>{LONG}</p></main>"
+    found = look(document, settings, html, [0.9, 0.3, label, 0.9, 0.9])
+    assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
+
+
 def test_a_heading_like_a_kept_one_asks_for_even_less(document: Build, settings: Settings) -> None:
     html = f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>"
     found = look(document, settings, html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
