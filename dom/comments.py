@@ -60,7 +60,7 @@ class _Page:
         places: parent and shape of each element that begins before it.
     """
 
-    facts: Mapping[int, ElementFacts]
+    facts: dict[int, ElementFacts]
     entered: Mapping[int, int]
     places: Container[Place]
 
@@ -79,16 +79,13 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     dated = {number for number in near if TIME.search(segments[number].text)}
     if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or is_forum(document):
         return []
-    start = next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
-    facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
-    page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
-    named = {number for number in dated | replies if number >= start and _list_named(page, number)}
-    linked = {number for number in replies if number >= start and _is_control(segments[number])}
-    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
-    story = [n for n, fact in facts.items() if _place(fact) in page.places]
-    last = next((n for n in reversed(story) if _measure_prose(segments[n])), -1)
+    page = _read_page([document.facts.read(segment.block) for segment in segments], _find_start(segments))
+    signed = {number for number in dated | replies if number in page.facts and _list_named(page, number)}
+    linked = {number for number in replies if number in page.facts and _is_control(segments[number])}
+    begins = _find_named(page, signed) | _find_alike(page, sorted(signed | linked))
+    last = _find_last_prose(page, segments)
     begins = {element: first for element, first in begins.items() if first > last}
-    return [number for number, fact in facts.items() if _is_behind(number, fact, begins)] if begins else []
+    return [number for number, fact in page.facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
 def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> Sequence[TextSegment]:
@@ -122,16 +119,27 @@ def _climb(facts: ElementFacts | None) -> Iterator[ElementFacts]:
         facts = facts.parent
 
 
-def _read_page(before: Iterable[ElementFacts], behind: Mapping[int, ElementFacts]) -> _Page:
+def _find_start(segments: Sequence[TextSegment]) -> int:
+    """Return the index behind the first prose."""
+    return next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
+
+
+def _find_last_prose(page: _Page, segments: Sequence[TextSegment]) -> int:
+    """Return the index of the last prose that stands where the story does; -1 if none does."""
+    story = (number for number in reversed(page.facts) if _place(page.facts[number]) in page.places)
+    return next((number for number in story if _measure_prose(segments[number])), -1)
+
+
+def _read_page(facts: Sequence[ElementFacts], start: int) -> _Page:
     around: dict[int, Place] = {}
-    for facts in before:
-        for above in takewhile(lambda each: each.number not in around, _climb(facts)):
+    for before in facts[:start]:
+        for above in takewhile(lambda each: each.number not in around, _climb(before)):
             around[above.number] = _place(above)
     entered: dict[int, int] = {}
-    for number, facts in behind.items():
-        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, _climb(facts)))
+    for number, behind in enumerate(facts[start:], start):
+        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, _climb(behind)))
         entered.update((above.number, number) for above in reversed(new))
-    return _Page(behind, entered, frozenset(around.values()))
+    return _Page(dict(enumerate(facts[start:], start)), entered, frozenset(around.values()))
 
 
 def _place(facts: ElementFacts) -> Place:
