@@ -15,6 +15,7 @@ from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import list_words
 
 LEAST_PROSE = 60  # characters of a text that counts as prose; a story has one before its thread
 SIGNATURE = 100  # characters of a line that says who wrote a comment or when, at most
@@ -30,14 +31,8 @@ FORUM_ADDRESS = re.compile(
     r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community)(?!\w)",
     re.IGNORECASE,
 )
-# What asks for an answer to a comment, and what stands between a name and its comment, in the languages of most pages.
-ANSWER = tuple(
-    "reply replies antworten répondre responder rispondi beantwoorden antwoorden svar vastaa odpowiedz odpovědět "
-    "odpovedať válasz răspunde απάντηση ответить відповісти yanıtla cevapla balas رد השב 返信 回复 回覆 답글".split()
-)
-SAYS = tuple(
-    "says said wrote writes schrieb schreibt sagt dit écrit dice dijo disse scrive scritto пишет skrev schreef".split()
-)
+ANSWER = list_words("comments", "answer")
+SAYS = list_words("comments", "says")
 TIME = re.compile(  # a year alone is no date of a comment
     r"\b\d{1,2}\b.{0,12}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d{2}"
     r"|\b(?:ago|geleden|siden|sedan|sitten|fa|назад|önce)\b|\b(?:vor|il y a|hace|há|för)\s\d|\d\s?[hdwmy]\b|前",

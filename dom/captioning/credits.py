@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from lxml.html import HtmlElement
 
+from cutline.dom.words import join_patterns, list_words
+
 # Words in class, id and itemprop that mark the credit, in many languages.
 CREDIT_MARK = re.compile(
     r"credit(?!-figcaption)|copyright|caption-owner"
@@ -74,22 +76,9 @@ SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[]|
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
 # What screen readers say before a caption: "Image caption, ", "Legende: ".
 CAPTION_LABEL = re.compile(
-    r"\W{0,3}(?:(?:image|photo|picture|media|figure)?\s?caption|legende|légende(?:\s(?:image|photo|vidéo))?|bildtext"
-    r"|bildunterschrift|bildlegende|bildbeschreibung|pie de (?:foto|imagen)|leyenda|legenda(?: da foto)?|didascalia"
-    r"|bijschrift|onderschrift|billedtekst|bildetekst|kuvateksti|popisek|képaláírás|descrierea imaginii"
-    r"|potpis ispod fotografije|подпись к (?:фото|изображению)|підпис до фото|надпис към снимката|λεζάντα"
-    r"|fotoğraf altı yazısı|şəklin alt yazısı|chụp lại hình ảnh|chú thích ảnh|keterangan gambar|maelezo ya picha"
-    r"|التعليق على (?:الصورة|الفيديو)|توضیح تصویر|تصویر کا کیپشن|כיתוב תמונה|इमेज कैप्शन|फोटो कॅप्शन|तस्बिरको क्याप्सन"
-    r"|ছবির ক্যাপশান|ઇમેજ કૅપ્શન|ਤਸਵੀਰ ਕੈਪਸ਼ਨ|படக்குறிப்பு|ఫొటో క్యాప్షన్|คำบรรยายภาพ|画像説明|画像キャプション"
-    r"|图像加注文字|圖像加註文字|图片说明|圖片說明|사진 설명)"
-    r"(?:\s?[,:،、，：]\s*|\W*$)",
-    re.I,
+    rf"\W{{0,3}}(?:{join_patterns('captions', 'spoken_labels')})(?:\s?[,:،、，：]\s*|\W*$)", re.I
 )
-# Label words; a caption with no other words says nothing.
-LABEL_WORDS = frozenset(
-    "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
-    "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
-)
+LABEL_WORDS = frozenset(list_words("captions", "labels"))
 AGENCIES = (
     r"AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
     r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock(?:\.com)?|iStock(?:photo)?|Alamy|Adobe ?Stock"
