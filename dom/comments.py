@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
@@ -45,6 +46,13 @@ Place = tuple[int, int]  # an element's parent and its shape
 _COMMENT = 1 << MARKS.index("comment")
 
 
+class _Signs(NamedTuple):
+    """The indices of short lines with a date near comments, and of those that ask for an answer."""
+
+    dated: set[int]
+    replies: set[int]
+
+
 @dataclass(frozen=True, slots=True)
 class _Page:
     """What stands before and behind the beginning of a story.
@@ -68,18 +76,11 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
-    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
-    replies = {number for number in short if is_reply(segments[number].text.lower())}
-    near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
-    dated = {number for number in near if TIME.search(segments[number].text)}
-    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or is_forum(document):
+    signs = _list_signs(document, segments)
+    if signs is None or is_forum(document):
         return []
     page = _read_page([document.facts.read(segment.block) for segment in segments], _find_start(segments))
-    signed = {number for number in dated | replies if number in page.facts and _list_named(page, number)}
-    linked = {number for number in replies if number in page.facts and _is_control(segments[number])}
-    begins = _find_named(page, signed) | _find_alike(page, sorted(signed | linked))
-    last = _find_last_prose(page, segments)
-    begins = {element: first for element, first in begins.items() if first > last}
+    begins = _find_threads(page, segments, signs)
     return [number for number, fact in page.facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
@@ -101,6 +102,25 @@ def is_reply(line: str) -> bool:
         return False
     words = [word.strip(PUNCTUATION) for word in (line.rstrip(PUNCTUATION).split() or [""])]
     return words[-1] in SAYS if is_said else words[0] in ANSWER or words[-1] in ANSWER
+
+
+def _list_signs(document: Document, segments: Sequence[TextSegment]) -> _Signs | None:
+    """Return the lines that may say who wrote a comment or when; None if there are too few for a thread."""
+    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
+    replies = {number for number in short if is_reply(segments[number].text.lower())}
+    near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
+    dated = {number for number in near if TIME.search(segments[number].text)}
+    is_enough = len(replies) >= LEAST_ALIKE or len(dated) + len(replies) >= LEAST_NAMED
+    return _Signs(dated, replies) if is_enough else None
+
+
+def _find_threads(page: _Page, segments: Sequence[TextSegment], signs: _Signs) -> dict[int, int]:
+    """Return the elements with threads, each with the first segment of its thread; no prose of the story follows it."""
+    named = {number for number in signs.dated | signs.replies if number in page.facts and _list_named(page, number)}
+    linked = {number for number in signs.replies if number in page.facts and _is_control(segments[number])}
+    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
+    last = _find_last_prose(page, segments)
+    return {element: first for element, first in begins.items() if first > last}
 
 
 def _measure_prose(segment: TextSegment) -> int:

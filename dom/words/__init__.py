@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 __all__ = ["join_patterns", "list_words"]
 
@@ -26,5 +27,5 @@ def join_patterns(subject: str, name: str) -> str:
 
 
 @cache
-def _read(subject: str) -> Mapping[str, str]:
+def _read(subject: str) -> Mapping[str, Any]:
     return tomllib.loads(Path(__file__).with_name(f"{subject}.toml").read_text(encoding="utf-8"))
