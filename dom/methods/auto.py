@@ -30,9 +30,14 @@ from cutline.dom.methods.gaps import (
     find_gaps,
     find_listings_behind,
 )
-from cutline.dom.methods.notices import find_notices
-from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_teasers, find_trailing_links
-from cutline.dom.methods.repeats import find_repeats
+from cutline.dom.methods.refinement import (
+    find_best_threshold,
+    find_notices,
+    find_repeats,
+    find_stray_segments,
+    find_teasers,
+    find_trailing_links,
+)
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
