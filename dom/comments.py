@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import NamedTuple
@@ -128,12 +128,6 @@ def _measure_prose(segment: TextSegment) -> int:
     return size if size >= LEAST_PROSE and segment.link_share < PROSE_LINK_SHARE else 0
 
 
-def _climb(facts: ElementFacts | None) -> Iterator[ElementFacts]:
-    while facts is not None:
-        yield facts
-        facts = facts.parent
-
-
 def _find_start(segments: Sequence[TextSegment]) -> int:
     """Return the index behind the first prose."""
     return next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
@@ -148,11 +142,11 @@ def _find_last_prose(page: _Page, segments: Sequence[TextSegment]) -> int:
 def _read_page(facts: Sequence[ElementFacts], start: int) -> _Page:
     around: dict[int, Place] = {}
     for before in facts[:start]:
-        for above in takewhile(lambda each: each.number not in around, _climb(before)):
+        for above in takewhile(lambda each: each.number not in around, before.climb()):
             around[above.number] = _place(above)
     entered: dict[int, int] = {}
     for number, behind in enumerate(facts[start:], start):
-        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, _climb(behind)))
+        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, behind.climb()))
         entered.update((above.number, number) for above in reversed(new))
     return _Page(dict(enumerate(facts[start:], start)), entered, frozenset(around.values()))
 
@@ -169,7 +163,7 @@ def _is_control(segment: TextSegment) -> bool:
 
 def _list_named(page: _Page, number: int) -> list[int]:
     """Return the elements with such a name around a segment that begin behind the story, inside out."""
-    above = islice(_climb(page.facts[number]), MAX_LEVELS)
+    above = islice(page.facts[number].climb(), MAX_LEVELS)
     return [each.number for each in above if each.marks & _COMMENT and each.number in page.entered]
 
 
@@ -183,7 +177,7 @@ def _find_alike(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
     """Return the element around each run of comments alike, and the first segment of the run."""
     runs = defaultdict[Place, set[int]](set)
     for number in signatures:
-        for comment in islice(_climb(page.facts[number]), LEVELS):
+        for comment in islice(page.facts[number].climb(), LEVELS):
             runs[_place(comment)].add(comment.number)
     begins: dict[int, int] = {}
     for place, comments in runs.items():
@@ -194,4 +188,4 @@ def _find_alike(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
 
 
 def _is_behind(number: int, facts: ElementFacts, begins: Mapping[int, int]) -> bool:
-    return any(begins.get(above.number, sys.maxsize) <= number for above in islice(_climb(facts), MAX_LEVELS))
+    return any(begins.get(above.number, sys.maxsize) <= number for above in islice(facts.climb(), MAX_LEVELS))

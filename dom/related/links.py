@@ -127,11 +127,11 @@ def _is_labelled(text: str) -> bool:
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
     if len(segment.runs) == 1:  # the most common case
-        element, text = _find_link(segment.runs[0].parent), collapse(segment.text)
+        element, text = find_link(segment.runs[0].parent), collapse(segment.text)
         return {element: text} if element is not None and text else {}
     runs: dict[HtmlElement, list[TextRun]] = {}
     for run in segment.runs:
-        if run.in_link and (link := _find_link(run.parent)) is not None:
+        if run.in_link and (link := find_link(run.parent)) is not None:
             runs.setdefault(link, []).append(run)
     return {link: text for link, own in runs.items() if (text := _join_runs(own))}
 
@@ -145,7 +145,8 @@ def _join_runs(runs: Sequence[TextRun]) -> str:
     return collapse(text)
 
 
-def _find_link(element: HtmlElement | None) -> HtmlElement | None:
+def find_link(element: HtmlElement | None) -> HtmlElement | None:
+    """Return the link that an element is, or is in."""
     while element is not None and element.tag != "a":
         element = element.getparent()
     return element
