@@ -196,7 +196,10 @@ def _write_fenced_table(children: Children, depth: int) -> str:
     closing = _convert(children[place + 1], depth + 1) if len(children) > place + 1 else ""
     if not opening and not closing:  # before anything is converted that the caller would convert again
         return ""
-    rows = _write_rows(table, depth + 1)
+    return _fence(opening, closing, _write_rows(table, depth + 1))
+
+
+def _fence(opening: str, closing: str, rows: str) -> str:
     if (opening, closing) in MATRICES:
         return _surround(MATRICES[opening, closing], rows)
     if opening == r"\{" and not closing:
