@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
@@ -18,6 +18,7 @@ from cutline.dom.link_sums import LinkSums
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import climb_to_known
 from cutline.types import Reason
 
 # The reason by the words in an element's names, the most reliable first, and by its tag.
@@ -134,12 +135,10 @@ class BlockReasons:
         return first < segment.index < last
 
     def _list_around(self, segment: TextSegment) -> Iterator[ElementFacts]:
-        """Yield the facts of the ancestors that contain no article text, innermost first."""
+        """Return the facts of the ancestors that contain no article text, innermost first."""
         run = next((run for run in segment.runs if not run.text.isspace()), segment.runs[0])
-        facts: ElementFacts | None = self._document.facts.read(run.parent)
-        while facts is not None and facts.element not in self._article_elements:
-            yield facts
-            facts = facts.parent
+        around = self._document.facts.read(run.parent).climb()
+        return takewhile(lambda facts: facts.element not in self._article_elements, around)
 
     @cached_property
     def _links(self) -> LinkSums:
@@ -179,10 +178,7 @@ class BlockReasons:
         own = {self._document.root, self._document.body}
         for candidate in self._candidates:
             if candidate.kept or candidate.segment.index in self._titles:
-                element = candidate.segment.block
-                while element is not None and element not in own:
-                    own.add(element)
-                    element = element.getparent()
+                own.update(climb_to_known(candidate.segment.block, own)[0])
         return frozenset(own)
 
 

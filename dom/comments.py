@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import NamedTuple
 
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
@@ -15,6 +16,7 @@ from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import list_words
 
 LEAST_PROSE = 60  # characters of a text that counts as prose; a story has one before its thread
 SIGNATURE = 100  # characters of a line that says who wrote a comment or when, at most
@@ -30,14 +32,8 @@ FORUM_ADDRESS = re.compile(
     r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community)(?!\w)",
     re.IGNORECASE,
 )
-# What asks for an answer to a comment, and what stands between a name and its comment, in the languages of most pages.
-ANSWER = tuple(
-    "reply replies antworten répondre responder rispondi beantwoorden antwoorden svar vastaa odpowiedz odpovědět "
-    "odpovedať válasz răspunde απάντηση ответить відповісти yanıtla cevapla balas رد השב 返信 回复 回覆 답글".split()
-)
-SAYS = tuple(
-    "says said wrote writes schrieb schreibt sagt dit écrit dice dijo disse scrive scritto пишет skrev schreef".split()
-)
+ANSWER = list_words("comments", "answer")
+SAYS = list_words("comments", "says")
 TIME = re.compile(  # a year alone is no date of a comment
     r"\b\d{1,2}\b.{0,12}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d[-/.年]|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}:\d{2}"
     r"|\b(?:ago|geleden|siden|sedan|sitten|fa|назад|önce)\b|\b(?:vor|il y a|hace|há|för)\s\d|\d\s?[hdwmy]\b|前",
@@ -50,6 +46,13 @@ Place = tuple[int, int]  # an element's parent and its shape
 _COMMENT = 1 << MARKS.index("comment")
 
 
+class _Signs(NamedTuple):
+    """The indices of short lines with a date near comments, and of those that ask for an answer."""
+
+    dated: set[int]
+    replies: set[int]
+
+
 @dataclass(frozen=True, slots=True)
 class _Page:
     """What stands before and behind the beginning of a story.
@@ -60,7 +63,7 @@ class _Page:
         places: parent and shape of each element that begins before it.
     """
 
-    facts: Mapping[int, ElementFacts]
+    facts: dict[int, ElementFacts]
     entered: Mapping[int, int]
     places: Container[Place]
 
@@ -73,22 +76,12 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
-    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
-    replies = {number for number in short if is_reply(segments[number].text.lower())}
-    near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
-    dated = {number for number in near if TIME.search(segments[number].text)}
-    if (len(replies) < LEAST_ALIKE and len(dated) + len(replies) < LEAST_NAMED) or is_forum(document):
+    signs = _list_signs(document, segments)
+    if signs is None or is_forum(document):
         return []
-    start = next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
-    facts = {number: document.facts.read(segments[number].block) for number in range(start, len(segments))}
-    page = _read_page([document.facts.read(segment.block) for segment in segments[:start]], facts)
-    named = {number for number in dated | replies if number >= start and _list_named(page, number)}
-    linked = {number for number in replies if number >= start and _is_control(segments[number])}
-    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
-    story = [n for n, fact in facts.items() if _place(fact) in page.places]
-    last = next((n for n in reversed(story) if _measure_prose(segments[n])), -1)
-    begins = {element: first for element, first in begins.items() if first > last}
-    return [number for number, fact in facts.items() if _is_behind(number, fact, begins)] if begins else []
+    page = _read_page([document.facts.read(segment.block) for segment in segments], _find_start(segments))
+    begins = _find_threads(page, segments, signs)
+    return [number for number, fact in page.facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
 def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> Sequence[TextSegment]:
@@ -111,27 +104,51 @@ def is_reply(line: str) -> bool:
     return words[-1] in SAYS if is_said else words[0] in ANSWER or words[-1] in ANSWER
 
 
+def _list_signs(document: Document, segments: Sequence[TextSegment]) -> _Signs | None:
+    """Return the lines that may say who wrote a comment or when; None if there are too few for a thread."""
+    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
+    replies = {number for number in short if is_reply(segments[number].text.lower())}
+    near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
+    dated = {number for number in near if TIME.search(segments[number].text)}
+    is_enough = len(replies) >= LEAST_ALIKE or len(dated) + len(replies) >= LEAST_NAMED
+    return _Signs(dated, replies) if is_enough else None
+
+
+def _find_threads(page: _Page, segments: Sequence[TextSegment], signs: _Signs) -> dict[int, int]:
+    """Return the elements with threads, each with the first segment of its thread; no prose of the story follows it."""
+    named = {number for number in signs.dated | signs.replies if number in page.facts and _list_named(page, number)}
+    linked = {number for number in signs.replies if number in page.facts and _is_control(segments[number])}
+    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
+    last = _find_last_prose(page, segments)
+    return {element: first for element, first in begins.items() if first > last}
+
+
 def _measure_prose(segment: TextSegment) -> int:
     size = len(segment.text)
     return size if size >= LEAST_PROSE and segment.link_share < PROSE_LINK_SHARE else 0
 
 
-def _climb(facts: ElementFacts | None) -> Iterator[ElementFacts]:
-    while facts is not None:
-        yield facts
-        facts = facts.parent
+def _find_start(segments: Sequence[TextSegment]) -> int:
+    """Return the index behind the first prose."""
+    return next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
 
 
-def _read_page(before: Iterable[ElementFacts], behind: Mapping[int, ElementFacts]) -> _Page:
+def _find_last_prose(page: _Page, segments: Sequence[TextSegment]) -> int:
+    """Return the index of the last prose that stands where the story does; -1 if none does."""
+    story = (number for number in reversed(page.facts) if _place(page.facts[number]) in page.places)
+    return next((number for number in story if _measure_prose(segments[number])), -1)
+
+
+def _read_page(facts: Sequence[ElementFacts], start: int) -> _Page:
     around: dict[int, Place] = {}
-    for facts in before:
-        for above in takewhile(lambda each: each.number not in around, _climb(facts)):
+    for before in facts[:start]:
+        for above in takewhile(lambda each: each.number not in around, before.climb()):
             around[above.number] = _place(above)
     entered: dict[int, int] = {}
-    for number, facts in behind.items():
-        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, _climb(facts)))
+    for number, behind in enumerate(facts[start:], start):
+        new = list(takewhile(lambda each: each.number not in around and each.number not in entered, behind.climb()))
         entered.update((above.number, number) for above in reversed(new))
-    return _Page(behind, entered, frozenset(around.values()))
+    return _Page(dict(enumerate(facts[start:], start)), entered, frozenset(around.values()))
 
 
 def _place(facts: ElementFacts) -> Place:
@@ -146,7 +163,7 @@ def _is_control(segment: TextSegment) -> bool:
 
 def _list_named(page: _Page, number: int) -> list[int]:
     """Return the elements with such a name around a segment that begin behind the story, inside out."""
-    above = islice(_climb(page.facts[number]), MAX_LEVELS)
+    above = islice(page.facts[number].climb(), MAX_LEVELS)
     return [each.number for each in above if each.marks & _COMMENT and each.number in page.entered]
 
 
@@ -160,7 +177,7 @@ def _find_alike(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
     """Return the element around each run of comments alike, and the first segment of the run."""
     runs = defaultdict[Place, set[int]](set)
     for number in signatures:
-        for comment in islice(_climb(page.facts[number]), LEVELS):
+        for comment in islice(page.facts[number].climb(), LEVELS):
             runs[_place(comment)].add(comment.number)
     begins: dict[int, int] = {}
     for place, comments in runs.items():
@@ -171,4 +188,4 @@ def _find_alike(page: _Page, signatures: Iterable[int]) -> dict[int, int]:
 
 
 def _is_behind(number: int, facts: ElementFacts, begins: Mapping[int, int]) -> bool:
-    return any(begins.get(above.number, sys.maxsize) <= number for above in islice(_climb(facts), MAX_LEVELS))
+    return any(begins.get(above.number, sys.maxsize) <= number for above in islice(facts.climb(), MAX_LEVELS))

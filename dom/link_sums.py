@@ -12,7 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
 from cutline.dom.metadata.plain_text import collapse
-from cutline.dom.related.links import is_headline
+from cutline.dom.related.links import find_link, is_headline
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import absolute_url, split_address
 
@@ -73,7 +73,7 @@ class LinkSums:
     def _has_headline(self, segment: TextSegment) -> bool:
         texts: dict[HtmlElement, str] = {}
         for run in segment.runs:
-            link = _find_link(run.parent) if run.in_link else None
+            link = find_link(run.parent) if run.in_link else None
             if link is not None:
                 texts[link] = texts.get(link, "") + run.text
         return any(
@@ -85,9 +85,3 @@ class LinkSums:
         url = absolute_url(address, self._document.base_url) or ""
         page = (self._document.url or "").partition("#")[0]
         return split_address(url).scheme in WEB and url.partition("#")[0] not in ("", page)
-
-
-def _find_link(element: HtmlElement | None) -> HtmlElement | None:
-    while element is not None and element.tag != "a":
-        element = element.getparent()
-    return element

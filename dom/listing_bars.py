@@ -161,9 +161,17 @@ def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> boo
     text = " ".join(pieces)
     if len(text) > MAX_BAR or element.tag in HEADING_TAGS or next(element.iter("pre", *HEADING_TAGS), None) is not None:
         return False
+    return _is_named_bar(element, text) or _is_label(element, around, pieces)
+
+
+def _is_named_bar(element: HtmlElement, text: str) -> bool:
     classes = CAMEL.sub("-", element.get("class", ""))
-    if BARS.search(classes) or (COPIES.search(classes) and len(text) <= MAX_COPY):
-        return True
+    return BARS.search(classes) is not None or (COPIES.search(classes) is not None and len(text) <= MAX_COPY)
+
+
+def _is_label(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> bool:
+    """Return whether a text is what a button, the name of a language or of a file beside code says."""
+    text = " ".join(pieces)
     is_code = any(CODE_NAMES.search(each.get("class", "")) for each in (element, around)) or around.tag == "figure"
     if element.tag not in LABEL_TAGS and not (is_code and element.tag == "p"):
         return False

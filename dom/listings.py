@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import cast
@@ -87,21 +87,36 @@ def _find_roots(
     shells = {around for holder in holders for around in holder.iterancestors(*LISTING_TAGS)}
     walker = etree.iterwalk(body, events=("start",), tag=None if holders else LISTING_TAGS)
     for _, element in walker:
-        root = None
-        if element in holders:
-            root = None if MEASURE in element.get("class", "") else element
-            if root is None:
-                left_out.add(element)
-        elif element.tag == "pre" and element not in shells:
-            unread = element if "hidden" in element.get("class", "").split() else _find_gutter(element)
-            if unread is not None:
-                left_out.add(unread)
-            root = None if unread is not None else _find_own_lines(element)
-        elif element.tag == "code" and element not in shells and _is_block(element):
-            root = element
-        if root is not None:
+        unread = _find_unread(element, holders, shells)
+        if unread is not None:
+            left_out.add(unread)
+        elif (root := _find_root(element, holders, shells)) is not None:
             walker.skip_subtree()
             yield root
+
+
+def _find_unread(
+    element: HtmlElement, holders: Container[HtmlElement], shells: Container[HtmlElement]
+) -> HtmlElement | None:
+    """Return the gutter or the measure that an element is or holds; None for any other element."""
+    if element in holders:
+        return element if MEASURE in element.get("class", "") else None
+    if element.tag != "pre" or element in shells:
+        return None
+    return element if "hidden" in element.get("class", "").split() else _find_gutter(element)
+
+
+def _find_root(
+    element: HtmlElement, holders: Container[HtmlElement], shells: Container[HtmlElement]
+) -> HtmlElement | None:
+    """Return the listing that begins with an element; None if none does."""
+    if element in holders:
+        return element
+    if element in shells:
+        return None
+    if element.tag == "pre":
+        return _find_own_lines(element)
+    return element if element.tag == "code" and _is_block(element) else None
 
 
 def _find_own_lines(pre: HtmlElement) -> HtmlElement | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import islice
 from typing import NamedTuple
 
@@ -37,6 +37,9 @@ class _Step(NamedTuple):
     row: HtmlElement | None = None
 
 
+_Path = tuple[_Step, ...]
+
+
 class NestingReader:
     """Finds the containers of elements; each path extends its parent's, so that all of them take linear time."""
 
@@ -44,7 +47,7 @@ class NestingReader:
         """Take the callouts and `<details>` of the page, and start with no element read."""
         self._boxes = boxes or {}
         self._titles = {title: element for element, box in self._boxes.items() for title in box.titles}
-        self._paths: dict[HtmlElement | None, tuple[_Step, ...]] = {None: ()}
+        self._paths: dict[HtmlElement | None, _Path] = {None: ()}
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
         self._numbers: dict[HtmlElement, int] = {}
@@ -78,10 +81,12 @@ class NestingReader:
         steps = self._paths[known]
         for below in reversed(unknown):
             steps = self._paths[below] = self._extend(steps, below)
-        found = [step for step in steps if not _is_incomplete(step) and step.element not in outside]
+        found = [
+            step for step in steps if not (_is_open_list(step) or _is_open_table(step)) and step.element not in outside
+        ]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
-    def _extend(self, steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+    def _extend(self, steps: _Path, element: HtmlElement) -> _Path:
         if element in self._boxes:
             return _add_container(steps, _Step(self._boxes[element].kind, element))
         around = self._titles.get(element)
@@ -165,42 +170,63 @@ def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
     return places
 
 
-def _extend_path(steps: tuple[_Step, ...], element: HtmlElement) -> tuple[_Step, ...]:
+def _extend_path(steps: _Path, element: HtmlElement) -> _Path:
     """Return the containers on the path to an element, given those of its parent."""
-    tag, last = element.tag, steps[-1] if steps else None
-    if tag in LISTS:
-        return _add_container(_close_item(steps, element), _Step(LISTS[tag], element))
-    if tag == "blockquote":
-        return _add_container(steps, _Step("quote", element))
-    if tag == "table":
-        return steps if is_layout(element) else _add_container(steps, _Step("table", element))
-    if tag == "figcaption" and (captioned := find_captioned(element)) is not None:
-        return _extend_to_caption(steps, element, captioned)
-    if tag in ITEMS:
-        # libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
-        is_next = last is not None and last.kind == "definitions" and tag != "li"
-        if last is not None and (is_next or (_is_incomplete(last) and last.kind != "table")):
-            return (*steps[:-1], last._replace(item=element))
-        return _add_container(steps, _Step("list", element.getparent(), element))  # its parent acts as the list
-    if last is not None and _is_incomplete(last) and last.kind == "table":
-        if tag == "tr" and _belongs_to(element, last.element):
-            return (*steps[:-1], last._replace(row=element))
-        is_cell = tag in CELLS and element.getparent() is last.row
-        if is_cell or (tag == "caption" and element.getparent() is last.element):
-            return (*steps[:-1], last._replace(item=element))
-    return steps
+    enter = ENTERED_BY.get(element.tag)
+    return steps if enter is None else enter(steps, element)
 
 
-def _extend_to_caption(steps: tuple[_Step, ...], caption: HtmlElement, captioned: HtmlElement) -> tuple[_Step, ...]:
+def _enter_list(steps: _Path, element: HtmlElement) -> _Path:
+    return _add_container(_close_item(steps, element), _Step(LISTS[element.tag], element))
+
+
+def _enter_quote(steps: _Path, element: HtmlElement) -> _Path:
+    return _add_container(steps, _Step("quote", element))
+
+
+def _enter_table(steps: _Path, element: HtmlElement) -> _Path:
+    return steps if is_layout(element) else _add_container(steps, _Step("table", element))
+
+
+def _enter_caption(steps: _Path, element: HtmlElement) -> _Path:
     """Return the path to a `<figcaption>` as one to a part of the table or quote in its figure."""
-    if captioned.tag == "blockquote":
-        return _add_container(steps, _Step("quote", captioned))
-    if captioned.tag != "table" or is_layout(captioned):
+    captioned = find_captioned(element)
+    if captioned is not None and captioned.tag == "blockquote":
+        return _enter_quote(steps, captioned)
+    if captioned is None or captioned.tag != "table" or is_layout(captioned):
         return steps
-    return _add_container(steps, _Step("table", captioned, caption))
+    return _add_container(steps, _Step("table", captioned, element))
 
 
-def _close_item(steps: tuple[_Step, ...], inner: HtmlElement) -> tuple[_Step, ...]:
+def _enter_item(steps: _Path, element: HtmlElement) -> _Path:
+    """Return the path to an item of the list around it; if there is none, its parent acts as the list.
+
+    libxml2 puts a `dd` that follows an unclosed one into it; browsers close the first.
+    """
+    last = steps[-1] if steps else None
+    if last is None or not (_is_open_list(last) or (last.kind == "definitions" and element.tag != "li")):
+        return _add_container(steps, _Step("list", element.getparent(), element))
+    return (*steps[:-1], last._replace(item=element))
+
+
+def _enter_row(steps: _Path, element: HtmlElement) -> _Path:
+    table = steps[-1] if steps else None
+    if table is None or not _is_open_table(table) or not _belongs_to(element, table.element):
+        return steps
+    return (*steps[:-1], table._replace(row=element))
+
+
+def _enter_part(steps: _Path, element: HtmlElement) -> _Path:
+    """Return the path to a cell of the row, or to the caption of the table, that it stands directly in."""
+    table = steps[-1] if steps else None
+    if table is None or not _is_open_table(table):
+        return steps
+    if element.getparent() is not (table.element if element.tag == "caption" else table.row):
+        return steps
+    return (*steps[:-1], table._replace(item=element))
+
+
+def _close_item(steps: _Path, inner: HtmlElement) -> _Path:
     """Return the path to a list; one directly in another is a part of the item before it, or an item by itself."""
     last = steps[-1] if steps else None
     if last is None or last.kind != "list" or last.item is not None or inner.getparent() is not last.element:
@@ -214,12 +240,17 @@ def _belongs_to(row: HtmlElement, table: HtmlElement) -> bool:
     return next(row.iterancestors("table")) is table
 
 
-def _is_incomplete(step: _Step) -> bool:
-    """Return whether a list or table on the path has no item or cell yet."""
-    return step.item is None and step.kind in ("list", "definitions", "table")
+def _is_open_list(step: _Step) -> bool:
+    """Return whether a list on the path has no item yet."""
+    return step.item is None and step.kind in ("list", "definitions")
 
 
-def _add_container(steps: tuple[_Step, ...], step: _Step) -> tuple[_Step, ...]:
+def _is_open_table(step: _Step) -> bool:
+    """Return whether a table on the path has no cell yet."""
+    return step.item is None and step.kind == "table"
+
+
+def _add_container(steps: _Path, step: _Step) -> _Path:
     return (*steps, step) if len(steps) <= MAX_NESTING else steps
 
 
@@ -230,3 +261,14 @@ def _read_span(cell: HtmlElement, name: str) -> int:
 def _read_number(given: str | None, default: int) -> int:
     found = NUMBER.match(given or "")
     return int(found[1]) if found else default
+
+
+ENTERED_BY: dict[str, Callable[[_Path, HtmlElement], _Path]] = {
+    **dict.fromkeys(LISTS, _enter_list),
+    **dict.fromkeys(ITEMS, _enter_item),
+    **dict.fromkeys(("caption", *CELLS), _enter_part),
+    "blockquote": _enter_quote,
+    "figcaption": _enter_caption,
+    "table": _enter_table,
+    "tr": _enter_row,
+}

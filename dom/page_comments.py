@@ -147,8 +147,7 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
     forms = _find_forms(document.body)
     for element in document.body.iterdescendants("*"):
         box = element.getparent()
-        beside = element.getprevious() if element.tag == "dd" else None  # Blogger writes the name in the term before it
-        around = owners.get(box if beside is None else beside)
+        around = owners.get(_find_box(element))
         names = _read_names(element)
         is_sure = _is_comment(element, names, types)
         is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
@@ -167,6 +166,12 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
     _leave_out_boxes(units, owners.get(first.start) if first is not None else None)
     _join_wrappers(units)
     return units
+
+
+def _find_box(element: HtmlElement) -> HtmlElement:
+    """Return what an element is in; of a description it is the term before it, in which Blogger writes the name."""
+    beside = element.getprevious() if element.tag == "dd" else None
+    return element.getparent() if beside is None else beside
 
 
 def _leave_out_boxes(units: Iterable[_Unit], article: _Unit | None) -> None:
@@ -290,10 +295,20 @@ def _read_indent(unit: _Unit) -> int:
     for written in (INDENT.search(unit.element.get("style") or ""), LEVEL.search(_read_names(unit.element))):
         if written:
             return int(written[1])
+    return _read_number(_read_width(unit))
+
+
+def _read_width(unit: _Unit) -> str:
+    """Return the width of the cell that indents a comment, or of the picture in it."""
     cell = next((each for each in unit.elements if (each.get("class") or "") == "ind"), None)
-    image = None if cell is None else cell.find(".//img")
-    width = (image.get("width") or "" if image is not None else cell.get("indent") or "") if cell is not None else ""
-    return int(width) if width.isdecimal() and len(width) <= MAX_DIGITS else 0
+    if cell is None:
+        return ""
+    image = cell.find(".//img")
+    return (cell.get("indent") if image is None else image.get("width")) or ""
+
+
+def _read_number(written: str) -> int:
+    return int(written) if written.isdecimal() and len(written) <= MAX_DIGITS else 0
 
 
 def _list_declared(document: Document, texts: Container[str]) -> Iterator[PageComment]:

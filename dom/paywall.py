@@ -14,6 +14,7 @@ from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
 from cutline.dom.scripts import count_words
 from cutline.dom.segments import TextSegment
+from cutline.dom.words import join_patterns, list_words
 
 # What networks and publishers' statistics read in meta tags; `metered` pages are free a few times a month.
 TIERS = {"free": False, "metered": True, "locked": True, "premium": True, "paid": True}
@@ -31,68 +32,8 @@ MARKED = re.compile(
     r"pay-?wall|(?<![a-z])piano(?![a-z])|regwall|subscriber-?only|metered|premium-?(?:content|wall)", re.I
 )
 CUT = ("…", "...", "[…]", "[...]")
-# Stems without which no text below matches; looked for first because that takes a hundredth of the time.
-STEMS = (
-    "reading subscri unlock limit sign log register abon mitglied weiterlesen freischalten reste suscri leyendo assin "
-    "cadastre login lendo abbona leggere lees prenumer kunder läsa lese læs tilaaj subskryb czyta předplat členy "
-    "подпис передплат előfizet folytatás devamını langgan membaca συνδρομητ للمشتركين القراءة पढ़ने 会員 続き 残り "
-    "유료 구독 로그인 订阅 訂閱 登录 登入 付费 付費 会员 會員 订户 訂戶"
-).split()  # fmt: skip
-# Texts that say that the article goes on for subscribers: the article is named, or reading on.
-OFFERS = re.compile(
-    "|".join(
-        (
-            # English
-            r"this (?:article|content|story|post|page) is (?:\w+ ){0,3}(?:for|to) (?:\w+ ){0,3}(?:subscribers|members)",
-            r"subscribers?[- ]only (?:article|content|story|post)",
-            r"(?:subscribe|sign in|log in|register|sign up|join)\b[^.]{0,40} to (?:continue|keep|finish) reading",
-            r"(?:subscribe|sign in|log in|join|register)\b[^.]{0,40} to (?:unlock|read) (?:this|the (?:full|rest))",
-            r"to (?:continue|keep) reading[^.]{0,30}(?:subscri|sign|log in|register)",
-            r"(?:you['’]ve|you have) (?:reached|read|used)[^.]{0,40}(?:free articles?|article limit|monthly limit)",
-            # German
-            r"(?:artikel|inhalt|beitrag|text)\b[^.]{0,30}(?:nur|exklusiv) für (?:\w+ )?(?:abonnent|mitglied)",
-            r"(?:jetzt|hier|sofort) (?:mit \S+ )?weiterlesen|weiterlesen mit|sie (?:möchten|wollen) weiterlesen",
-            r"weiterlesen[^.]{0,40}(?:abonn|registrier)",
-            r"(?:abo|plus|premium)[- ]?(?:artikel|inhalt) (?:lesen|freischalten)",
-            # French
-            r"(?:article|contenu|suite)\b[^.]{0,20}réservée? (?:aux|à nos) abonn",
-            r"il vous reste [\d.,]+ ?% de cet article|pour lire la suite[^.]{0,40}abonn|abonnez-vous pour lire",
-            # Spanish, Portuguese, Italian
-            r"(?:contenido|artículo|noticia|nota)\b[^.]{0,15}(?:exclusiv[oa]|solo) (?:para|de) (?:los )?suscriptor",
-            r"para (?:seguir|continuar) leyendo|suscríbe?(?:te|ase)? para (?:seguir|continuar|leer)",
-            r"(?:conteúdo|matéria|artigo|texto)\b[^.]{0,15}exclusiv[oa] (?:para|de) assinantes",
-            r"(?:assine|faça login|cadastre-se) para (?:continuar|ler)|para continuar lendo",
-            r"(?:contenuto|articolo)\b[^.]{0,20}(?:riservato|esclusivo)[^.]{0,20}abbonati",
-            r"abbonati per (?:continuare|leggere)|per continuare a leggere",
-            # Dutch, Scandinavian, Finnish
-            r"(?:artikel|inhoud)\b[^.]{0,20}(?:alleen|exclusief)[^.]{0,25}abonnees|lees (?:verder|dit artikel) met",
-            r"(?:artikeln?|innehållet|texten)\b[^.]{0,20}för (?:våra )?(?:prenumeranter|plus-?kunder)",
-            r"(?:för att|vill du) läsa vidare|(?:logga in|prenumerera|köp) för att läsa",
-            r"denne (?:saken|artikkelen|artikel)\b[^.]{0,20}(?:for|forbeholdt) (?:våre )?abonne",
-            r"abonnement for å lese",
-            r"læs (?:videre|hele artiklen)[^.]{0,30}(?:abonn|log ind)|(?:artikkeli|juttu) on (?:vain )?tilaajil",
-            # Slavic languages
-            r"(?:artykuł|treść|tekst)\b[^.]{0,20}(?:tylko|wyłącznie)? ?dla (?:prenumerat|subskryb)",
-            r"aby (?:prze)?czytać dalej",
-            r"(?:článek|obsah|text)\b[^.]{0,20}(?:jen|pouze) pro (?:předplatitel|předplatné|členy)",
-            r"(?:материал|статья|текст)\b[^.]{0,20}(?:только )?(?:для )?подписчик",
-            r"доступно только (?:по подписке|подписчик)",
-            r"(?:лише|тільки) (?:для )?передплатник",
-            # Hungarian, Turkish, Indonesian, Greek, Arabic, Hindi
-            r"a cikk folytatás|előfizetőink(?:nek)? (?:számára|olvashat)|devamını okumak için|sadece abone",
-            r"(?:artikel|konten|berita) ini (?:khusus|hanya)[^.]{0,15}(?:pe)?langgan|untuk melanjutkan membaca",
-            r"μόνο (?:για|σε) συνδρομητ|(?:المقال|المحتوى)[^.]{0,20}للمشتركين|لمتابعة القراءة",
-            r"पढ़ने के लिए[^.]{0,30}सब्सक्राइब",
-            # Chinese, Japanese, Korean
-            r"この記事は(?:有料)?会員限定|有料会員限定[^。]{0,10}(?:記事|続き)|続きを(?:読む|お読みになる)には",
-            r"残り\s?[\d,]+\s?(?:文字|字)",
-            r"(?:订阅|訂閱|登录|登入|付费|付費)[^。]{0,8}(?:继续阅读|繼續閱讀|阅读全文|閱讀全文)",
-            r"(?:会员|會員|订户|訂戶)(?:专享|專享|独享|獨享)",
-            r"(?:유료 (?:회원|구독자)|구독자) ?전용 ?(?:기사|콘텐츠)",
-            r"(?:구독|로그인)[^.]{0,10}(?:계속|전체)[^.]{0,10}(?:읽|볼)",
-        )
-    )
-)
+STEMS = list_words("walls", "offer_stems")
+OFFERS = re.compile(join_patterns("walls", "offers"))
 
 
 @dataclass(frozen=True, slots=True)

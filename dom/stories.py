@@ -122,11 +122,8 @@ def _find_next_headline(document: Document, segments: Sequence[TextSegment], kep
     first = next((number for number in headlines if title and fold(segments[number].text) == title), None)
     if first is None or not _declares(document, title):
         return None
-    name = _name(segments[first].block)
-    alike = [number for number in headlines if number >= first and _name(segments[number].block) == name]
-    signed = [number for number in alike if _is_signed(document, segments, number)] if len(alike) > 1 else []
-    is_usual = signed[:1] == [first] and 2 * len(signed) > len(alike)  # else they are headings of its sections
-    for start, end in pairwise([*signed, len(segments)]) if is_usual else ():
+    signed = _list_signed(document, segments, [number for number in headlines if number >= first])
+    for start, end in pairwise([*signed, len(segments)]):
         cut, behind = bisect_left(kept, start), bisect_left(kept, end)
         last = kept[cut - 1] if cut else -1
         is_other = last > first and fold(segments[start].text) != title
@@ -134,6 +131,14 @@ def _find_next_headline(document: Document, segments: Sequence[TextSegment], kep
         if is_other and _measure(segments, kept[cut:behind]) > SIGNATURE and _is_apart(segments, own, first, start):
             return _find_begin(segments, last, start)
     return None
+
+
+def _list_signed(document: Document, segments: Sequence[TextSegment], headlines: Sequence[int]) -> list[int]:
+    """Return the headlines like the first that have an author or a date; none if they are headings of its sections."""
+    name = _name(segments[headlines[0]].block)
+    alike = [number for number in headlines if _name(segments[number].block) == name]
+    signed = [number for number in alike if _is_signed(document, segments, number)] if len(alike) > 1 else []
+    return signed if signed[:1] == alike[:1] and 2 * len(signed) > len(alike) else []
 
 
 def _is_apart(segments: Sequence[TextSegment], own: Sequence[int], first: int, following: int) -> bool:

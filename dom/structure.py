@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import chain, groupby
@@ -145,6 +145,7 @@ class Table:
 Part = Block | Image | Video | Rule | Lines | Bullets | Definitions | Quote | Callout | Details | Code | Table
 Leaf = Block | Image | Video
 Parts = Sequence[Leaf]
+_Item = tuple[Container, tuple[Part, ...]]
 
 
 def arrange(flow: Iterable[Leaf]) -> Iterator[Part]:
@@ -176,7 +177,7 @@ def _arrange(flow: Parts, depth: int) -> Iterator[Part]:
         elif not any(isinstance(member, Block) for member in members):  # pictures and videos in a row
             yield from _arrange(members, depth + 1)
         else:
-            yield from _make_part(kind, members, depth)
+            yield from MAKE[kind](members, depth)
 
 
 def _follows_rule(members: Parts) -> bool:
@@ -198,47 +199,56 @@ def _arrange_leaves(members: Parts) -> Iterator[Part]:
         yield group[0] if len(group) == 1 else Lines(tuple(each for each in group if isinstance(each, Block)))
 
 
-def _make_part(kind: str, members: Parts, depth: int) -> Iterator[Part]:
-    match kind:
-        case "quote":
-            yield Quote(tuple(_arrange(members, depth + 1)))
-        case "callout" | "details":
-            yield from _make_box(kind, members, depth)
-        case "code":
-            yield Code(tuple(member for member in members if isinstance(member, Block)))
-        case "table":
-            table = _make_table(members, depth)
-            yield from _arrange(members, depth + 1) if table is None else (table,)
-        case "definitions":
-            described = tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth))
-            has_terms = any(each.is_term for each in described)  # MediaWiki indents with descriptions of nothing
-            yield from (Definitions(described),) if has_terms else chain.from_iterable(each.parts for each in described)
-        case _:
-            items = list(_make_items(members, depth))
-            done = tuple(place.is_done for place, _ in items)
-            is_tasks = any(state is not None for state in done)
-            yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
+def _make_quote(members: Parts, depth: int) -> Iterator[Part]:
+    yield Quote(tuple(_arrange(members, depth + 1)))
 
 
-def _make_box(kind: str, members: Parts, depth: int) -> Iterator[Part]:
-    """Yield a callout or details; their parts alone if there is nothing but a title, or no summary to fold them to."""
-    first = next(member for member in members if isinstance(member, Block))
-    heads = [member for member in members if isinstance(member, Block) and member.within[depth].is_header]
-    if kind == "details":
-        title, left_out = _join_lines(heads), heads
-    else:
-        title = heads[-1] if heads else None
-        left_out = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
-    parts = tuple(_arrange([member for member in members if member not in left_out], depth + 1))
-    if kind == "callout" and title is None:
+def _make_code(members: Parts, depth: int) -> Iterator[Part]:
+    yield Code(tuple(member for member in members if isinstance(member, Block)))
+
+
+def _make_list(members: Parts, depth: int) -> Iterator[Part]:
+    items = list(_make_items(members, depth))
+    done = tuple(place.is_done for place, _ in items)
+    is_tasks = any(state is not None for state in done)
+    yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
+
+
+def _make_definitions(members: Parts, depth: int) -> Iterator[Part]:
+    described = tuple(Definition(place.is_header, parts) for place, parts in _make_items(members, depth))
+    has_terms = any(each.is_term for each in described)  # MediaWiki indents with descriptions of nothing
+    yield from (Definitions(described),) if has_terms else chain.from_iterable(each.parts for each in described)
+
+
+def _make_callout(members: Parts, depth: int) -> Iterator[Part]:
+    """Yield a callout; its parts alone if there is nothing but a title."""
+    heads = _list_heads(members, depth)
+    title = heads[-1] if heads else None
+    own = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
+    parts = tuple(_arrange([member for member in members if member not in own], depth + 1))
+    if title is None:
         title, parts = _take_label(parts)
     is_label = len(parts) == 1 and isinstance(parts[0], Block) and is_type(parts[0].text)
-    if kind == "callout" and parts and not is_label:
+    if parts and not is_label:
+        first = next(member for member in members if isinstance(member, Block))
         yield Callout(first.within[depth].type or "note", title, parts)
-    elif kind == "details" and parts and title is not None and title.kind != "heading":
+    else:
+        yield from (parts if title is None else (title, *parts))
+
+
+def _make_details(members: Parts, depth: int) -> Iterator[Part]:
+    """Yield details; their parts alone if there is nothing but a summary, or none to fold them to."""
+    heads = _list_heads(members, depth)
+    title = _join_lines(heads)
+    parts = tuple(_arrange([member for member in members if member not in heads], depth + 1))
+    if parts and title is not None and title.kind != "heading":
         yield Details(title, parts)
     else:
         yield from (parts if title is None else (title, *parts))
+
+
+def _list_heads(members: Parts, depth: int) -> list[Block]:
+    return [member for member in members if isinstance(member, Block) and member.within[depth].is_header]
 
 
 def _join_lines(lines: Sequence[Block]) -> Block | None:
@@ -264,15 +274,15 @@ def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]
     return (pieces[0], (pieces[1], *parts[1:])) if pieces else (None, parts)
 
 
-def _make_items(members: Parts, depth: int) -> Iterator[tuple[Container, tuple[Part, ...]]]:
+def _make_items(members: Parts, depth: int) -> Iterator[_Item]:
     """Yield the container entry and the parts of each item or cell."""
     for _, parts in groupby(members, key=lambda part: part.within[depth].item):
         inside = list(parts)
         yield inside[0].within[depth], tuple(_arrange(inside, depth + 1))
 
 
-def _make_table(members: Parts, depth: int) -> Table | None:
-    """Return a table; None if no row has several cells, or there are more than `MAX_COLUMNS` columns.
+def _make_table(members: Parts, depth: int) -> Iterator[Part]:
+    """Yield a table; its parts alone if no row has several cells, or there are more than `MAX_COLUMNS` columns.
 
     Rows and columns without kept content are left out, so a cell may span fewer of them than in the page.
     """
@@ -282,18 +292,23 @@ def _make_table(members: Parts, depth: int) -> Table | None:
     rows = {row: list(group) for row, group in groupby(cells, key=lambda cell: cell[0].row or 0)}
     sides = sorted({side for place, _ in cells for side in _find_sides(place)})
     if all(len(row) < 2 for row in rows.values()) or len(sides) > MAX_COLUMNS:
-        return None
+        yield from _arrange(members, depth + 1)
+    else:
+        yield Table(tuple(_place_rows(rows, sides)), caption)
+
+
+def _place_rows(rows: Mapping[int, Sequence[_Item]], sides: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each row, given those of the page by the numbers of its rows, and the sides of columns."""
     below, columns = list(rows), {side: column for column, side in enumerate(sides)}
-    made, taken = [], list[_Placed]()
+    taken = list[_Placed]()
     for number, row in enumerate(rows.values()):
         placed = []
         for place, parts in row:
             start, end = (columns[side] for side in _find_sides(place))
             last = bisect_left(below, (place.row or 0) + place.rows)
             placed.append(_Placed(start, last, Cell(place.is_header, parts, end - start, last - number)))
-        made.append(tuple(_fill_row(placed, taken, len(sides) - 1)))
+        yield tuple(_fill_row(placed, taken, len(sides) - 1))
         taken = [cell for cell in (*taken, *placed) if cell.last > number + 1]
-    return Table(tuple(made), caption)
 
 
 def _find_sides(place: Container) -> tuple[int, int]:
@@ -318,3 +333,14 @@ def _fill_row(placed: Sequence[_Placed], above: Sequence[_Placed], width: int) -
 
 def _container_at(part: Leaf, depth: int) -> Container | None:
     return part.within[depth] if len(part.within) > depth else None
+
+
+MAKE: dict[str, Callable[[Parts, int], Iterator[Part]]] = {
+    "list": _make_list,
+    "definitions": _make_definitions,
+    "quote": _make_quote,
+    "callout": _make_callout,
+    "details": _make_details,
+    "code": _make_code,
+    "table": _make_table,
+}

@@ -17,11 +17,11 @@ MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and l
 
 
 def climb_to_known(
-    element: HtmlElement, known: Container[HtmlElement | None]
+    element: HtmlElement | None, known: Container[HtmlElement | None]
 ) -> tuple[list[HtmlElement], HtmlElement | None]:
     """Return the elements from this one up that are not known, and the first known ancestor, if there is one."""
     unknown: list[HtmlElement] = []
-    around: HtmlElement | None = element
+    around = element
     while around is not None and around not in known:
         unknown.append(around)
         around = around.getparent()

@@ -9,6 +9,7 @@ from itertools import islice
 from cutline.dom.document import Document
 from cutline.dom.metadata.declared_titles import read_title_element
 from cutline.dom.segments import TextSegment
+from cutline.dom.words import join_patterns, list_words
 from cutline.types import PageWarning
 
 MOST_CHECKED = 2_000  # characters of text that a check for robots shows at most
@@ -16,55 +17,16 @@ MOST_CONSENT = 15_000  # of a dialog for consent; lists of partners are long
 LEAST_CONSENT = 100  # below it there is too little to tell
 CONSENT_SHARE = 0.6  # of its characters that stand in texts about cookies and data
 MAX_SCRIPTS = 100
-# Titles of checks for robots and of refusals.
-BOT_TITLE = re.compile(
-    r"just a moment|attention required|access (?:to this page has been )?denied|^403\b|forbidden"
-    r"|are you (?:a )?(?:robot|human)"
-    r"|robot check|bot (?:verification|check|manager)|pardon our interruption"
-    r"|security (?:check|verification|challenge)"
-    r"|human verification|verify(?:ing)? (?:you are|that you|your)|please (?:verify|wait)|checking your browser"
-    r"|ddos[- ](?:guard|protection)|captcha|request (?:rejected|blocked)|you have been blocked|unusual traffic"
-    r"|einen moment|un momento|un instant|один момент|проверка|请稍候|稍候|安全验证|しばらくお待ち",
-    re.I,
-)
-# What their texts say.
-BOT_TEXT = re.compile(
-    r"verif(?:y|ying) (?:that )?you(?:['’]re| are) (?:a )?(?:human|not a (?:ro)?bot)"
-    r"|(?:confirm|prove) (?:that )?you(?:['’]re| are) (?:a )?"
-    r"(?:human|not a (?:ro)?bot)|checking (?:your browser|if the site connection is secure)"
-    r"|enable javascript and cookies"
-    r"|you don['’]t have permission to access|unusual (?:traffic|activity) from your|sorry, you have been blocked"
-    r"|you have been blocked|please complete the (?:security check|captcha)|complete the captcha"
-    r"|solve (?:the|this) captcha"
-    r"|press (?:&|and) hold to confirm|made us think (?:that )?you (?:are|were) a bot"
-    r"|automated (?:access|requests|tools|queries)"
-    r"|incapsula incident|reference #\d|cloudflare ray id|ray id: |please enable js and disable"
-    r"|performing security verification|request unsuccessful"
-    r"|bestätigen sie, dass sie (?:ein mensch|kein roboter)|vérifi\w+ que vous (?:êtes|n'êtes)|no eres un robot"
-    r"|не робот|подтвердите, что (?:вы )?человек|人机验证|ロボットではない",
-    re.I,
-)
+BOT_TITLE = re.compile(join_patterns("walls", "bot_titles"), re.I)
+BOT_TEXT = re.compile(join_patterns("walls", "bot_texts"), re.I)
 # Where the services that make such checks load their scripts from.
 BOT_SCRIPT = re.compile(
     r"captcha-delivery\.com|px-cdn\.net|px-captcha|perimeterx|challenges\.cloudflare\.com|/cdn-cgi/challenge-platform"
     r"|hcaptcha\.com|recaptcha|arkoselabs|awswaf\.com|/_Incapsula_Resource|kasada|ddos-guard|geetest|turnstile",
     re.I,
 )
-# What dialogs for consent say in many languages: about cookies, data and partners.
-CONSENT = re.compile(
-    r"cookie|consent|gdpr|privacy|personal data|partners|advertising|purposes|legitimate interest|accept all"
-    r"|reject all"
-    r"|einwillig|zustimm|datenschutz|personenbezogen|werbung|tracking|zwecke|akzeptieren"
-    r"|consentement|confidentialité|données|partenaires|accepter|publicité|finalités"
-    r"|consentimiento|privacidad|datos personales|socios|publicidad|aceptar"
-    r"|consenso|dati personali|pubblicità|accetta|consentimento|dados pessoais|parceiros"
-    r"|toestemming|persoonsgegevens|privacybeleid|samtykke|samtycke|personuppgift|persondata|annoncer"
-    r"|suostumus|evästee|tietosuoja|zgod[aęy]|prywatnoś|plik[iów]+ cookie|dane osobowe|souhlas|súhlas|soukrom"
-    r"|συγκατάθεση|согласи|персональн|конфиденциальн|çerez|クッキー|個人情報|同意|쿠키|개인정보|隐私|隱私",
-    re.I,
-)
-# In small letters: words that no dialog for consent is without.
-CORE = "cookie consent einwillig toestemming samtyck samtykke evästee zgod souhlas çerez クッキー 同意 쿠키".split()
+CONSENT = re.compile(join_patterns("walls", "consent"), re.I)
+CORE = list_words("walls", "consent_words")
 FIRST = 5  # texts of the article of which one has such a word if it is a dialog
 
 

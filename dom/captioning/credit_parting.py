@@ -35,6 +35,7 @@ from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
 from cutline.dom.metadata.dates import is_date_note
 from cutline.dom.scripts import count_words
+from cutline.dom.words import list_words
 
 # How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
 UNFINISHED = re.compile(
@@ -50,11 +51,7 @@ MAX_LONE_NAMES = 3  # words of a caption that may be just a name
 MIN_DESCRIBED = 3  # words of an alternative text that describes an image
 MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
 MAX_HOLDER = 4  # words of a name with a party behind it
-# Words before a noun, which no credit follows: "in the photo: ...", "im Bild: ...".
-BEFORE_NOUNS = frozenset(
-    "im am auf de dem das ein beim zum letzte in the a an this on our en la una esta el na nella nel sulla sul alla "
-    "cette sur le une au no da w på i op het pe u sa v на в у az ezen".split()
-)
+BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
 MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
 
 
@@ -67,21 +64,11 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     pieces = [bare for piece in pieces if (bare := _drop_spoken_label(piece)).text]
     if not pieces:
         return None, None
-    captions, credits = _sort_pieces(pieces)
-    if not captions and len(credits) > 1:  # names such as "copyright-description" mark the caption too
-        captions = list(filter(_describes, credits))
-        credits = [credit for credit in credits if credit not in captions]
-    while captions and _ends_with_names(captions, credits):
-        credits.insert(0, captions.pop())
-    if _names_owners(" ".join(captions)):
-        credits[:0], captions = captions, []
+    captions, credits = _move_owners(*_sort_pieces(pieces))
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
-    if opened:
-        goes_on = credits and STARTS_AS_CREDIT.match(credits[0]) is None
-        credits.insert(0, f"{opened} {credits.pop(0)}" if goes_on else opened)
     caption, found = _split(text)
-    caption = "" if _says_nothing(caption) else caption
-    return caption or None, _join([found, *credits]) or None if found or credits else None
+    named = _join([found, *_put_before(credits, opened)])
+    return None if _says_nothing(caption) else caption, named or None
 
 
 def is_lone_name(text: str, alt: str) -> bool:
@@ -141,27 +128,48 @@ def _says_nothing(caption: str) -> bool:
     )
 
 
+def _move_owners(captions: list[str], credits: list[str]) -> tuple[list[str], list[str]]:
+    """Return captions and credits, with sentences among the credits as captions, and the names that end these not."""
+    if not captions and len(credits) > 1:  # names such as "copyright-description" mark the caption too
+        captions = list(filter(_describes, credits))
+        credits = [credit for credit in credits if credit not in captions]
+    while captions and _ends_with_names(captions, credits):
+        credits.insert(0, captions.pop())
+    return ([], [*captions, *credits]) if _names_owners(" ".join(captions)) else (captions, credits)
+
+
+def _put_before(credits: list[str], opened: str) -> list[str]:
+    """Return credits behind the beginning of one, if there is any, which the first goes on with if it has no label."""
+    if opened and credits and STARTS_AS_CREDIT.match(credits[0]) is None:
+        return [f"{opened} {credits[0]}", *credits[1:]]
+    return [opened, *credits] if opened else credits
+
+
 def _sort_pieces(pieces: Sequence[Piece]) -> tuple[list[str], list[str]]:
     captions: list[str] = []
     credits: list[str] = []
-    label, after_credit = "", False
+    label = credit = ""
     for piece in pieces:
-        text = piece.text
-        after_label = label != "" and (not label[-1].isalnum() or piece.is_credit or _are_names(text.split()))
-        starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
-        goes_on = after_credit and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
-        caption, credit = ("", text) if starts or goes_on or after_label else (text, "")
-        if piece.is_credit and not starts:
-            caption, credit = _split_marked(text)
-        label = text if BARE_LABEL.fullmatch(text) else ""
-        if label and not text[-1].isalnum():
+        caption, credit = _sort_piece(piece, label, credit)
+        label = piece.text if BARE_LABEL.fullmatch(piece.text) else ""
+        if label and not label[-1].isalnum():
             caption = ""
         elif label and piece is not pieces[-1]:  # "Credit", with the name in a piece of its own
             caption = credit = ""
-        after_credit = bool(credit)
         captions += [caption] if caption and caption not in captions else []
         credits += [credit] if credit else []
     return [caption for caption in captions if not _is_truncated(caption, captions)], credits
+
+
+def _sort_piece(piece: Piece, label: str, before: str) -> tuple[str, str]:
+    """Return the caption and the credit in a piece, given the label and the credit that are the piece before it."""
+    text = piece.text
+    starts = STARTS_AS_CREDIT.match(text) is not None and len(text) <= MAX_CREDIT and not _is_description(text)
+    if piece.is_credit and not starts:
+        return _split_marked(text)
+    after_label = label != "" and (not label[-1].isalnum() or piece.is_credit or _are_names(text.split()))
+    goes_on = before != "" and not text[0].isalnum() and text[0] not in "\"'“„«¿¡"
+    return ("", text) if starts or goes_on or after_label else (text, "")
 
 
 def _is_truncated(text: str, others: Iterable[str]) -> bool:
@@ -210,15 +218,17 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
         return bool(credits)
     if bracket := IN_BRACKETS.fullmatch(last):
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
-    words = last.split()
-    if len(words) > MAX_NAMES or SENTENCE_END.search(last) or _has_caption_and_label(last):
+    if len(last.split()) > MAX_NAMES or SENTENCE_END.search(last) or _has_caption_and_label(last):
         return False
     if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
-        return _are_names(words)
-    if AGENCY.search(last):
-        is_shared = VIA_AGENCY.search(last) is not None or ("/" in last and " / " not in last)
-        return bool(before or credits) or (is_shared and _are_names(words))
-    return count_words(before) >= MIN_BEFORE and _are_names(words)
+        return _are_names(last.split())
+    if not AGENCY.search(last):
+        return count_words(before) >= MIN_BEFORE and _are_names(last.split())
+    return bool(before or credits) or (_is_shared_with_agency(last) and _are_names(last.split()))
+
+
+def _is_shared_with_agency(text: str) -> bool:
+    return VIA_AGENCY.search(text) is not None or ("/" in text and " / " not in text)
 
 
 def _names_owners(text: str) -> bool:

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from lxml.html import HtmlElement
 
+from cutline.dom.words import join_patterns, list_words
+
 # Words in class, id and itemprop that mark the credit, in many languages.
 CREDIT_MARK = re.compile(
     r"credit(?!-figcaption)|copyright|caption-owner"
@@ -20,12 +22,7 @@ CREDIT_MARK_WORDS = (
     "attribution rechte licen".split()
 )
 CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid", "data-theme-key")
-# Words before a photographer's or an agency's name.
-CREDIT_WORD = (
-    r"(?:photo(?:graph)?s?(?: by| credit| courtesy(?: of)?)?|foto(?:grafie|graf)?s?|image(?:s| credit| courtesy of)?"
-    r"|bild(?:er|quelle|nachweis)?|credits?|cr[ée]dit(?:o|os)?(?: photo)?|picture|pic|quelle|source|copyright"
-    r"|courtesy(?: of)?|illustration|grafik|graphic|fuente|kuva|kép|zdj|zdjęcie|фото|写真|사진)"
-)
+CREDIT_WORD = f"(?:{join_patterns('captions', 'credit_words')})"
 # "(Photo: A. B./AFP)", "(AP/C. D.)"
 CREDIT_IN_BRACKETS = re.compile(
     rf"\s*[(\[]\s*((?:{CREDIT_WORD}\s*[:/|]?\s|©|\(c\)\s|(?-i:(?=[^()\[\]]*[^\Wa-z\d_])(?!\d))[^()\[\]]{{1,60}}/)[^()\[\]]{{0,160}})[)\]]\.?\s*$",
@@ -41,15 +38,8 @@ CREDIT_AT_END = re.compile(
 # Every credit that matches contains one of these; a quick check before the expressions.
 BRACKETS, SIGNS_AT_END = (")", "]"), (":", "|", "©", "(c)", "(C)", "Photo by ", "Photograph by ")
 TAIL = 300  # last characters of a caption that are searched for a credit
-# More labels before a name, which the papers' methods do not use.
-MORE_WORDS = (
-    r"(?:photographers?|cr[ée]dits(?:\sphotos?)?|forrás|फोटो|bildrechte|bildnachweise?|bildautor|ảnh|fotoğraf|fotó|foton|zdjęcia|källa|kilde|bron|beeld|fonte|źródło"
-    r"|источник|джерело|φωτογραφία|φωτο|क्रेडिट|圖|图|摄影|圖片來源|图片来源|출처|撮影|提供|graphics|infogra(?:ph|f)i[ck]"
-    r"|screenshot|montage|коллаж|колаж|v[ií]deo|تصوير|عدسة|مصدر الصورة|عکس|צילומים|צילום|קרדיט"
-    r"|fotograf[íi]as?|ar[ck]h?ivfoto|sursa\s(?:foto|imagine))"
-)
-# Words for an author or a source, which sentences have before a colon too.
-SOURCE_WORDS = r"(?:autor|zdroj|izvor|sursa|nguồn|sumber)"
+MORE_WORDS = f"(?:{join_patterns('captions', 'more_credit_words')})"
+SOURCE_WORDS = f"(?:{join_patterns('captions', 'source_words')})"
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
 SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
 LABEL = (
@@ -74,28 +64,10 @@ SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[]|
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
 # What screen readers say before a caption: "Image caption, ", "Legende: ".
 CAPTION_LABEL = re.compile(
-    r"\W{0,3}(?:(?:image|photo|picture|media|figure)?\s?caption|legende|légende(?:\s(?:image|photo|vidéo))?|bildtext"
-    r"|bildunterschrift|bildlegende|bildbeschreibung|pie de (?:foto|imagen)|leyenda|legenda(?: da foto)?|didascalia"
-    r"|bijschrift|onderschrift|billedtekst|bildetekst|kuvateksti|popisek|képaláírás|descrierea imaginii"
-    r"|potpis ispod fotografije|подпись к (?:фото|изображению)|підпис до фото|надпис към снимката|λεζάντα"
-    r"|fotoğraf altı yazısı|şəklin alt yazısı|chụp lại hình ảnh|chú thích ảnh|keterangan gambar|maelezo ya picha"
-    r"|التعليق على (?:الصورة|الفيديو)|توضیح تصویر|تصویر کا کیپشن|כיתוב תמונה|इमेज कैप्शन|फोटो कॅप्शन|तस्बिरको क्याप्सन"
-    r"|ছবির ক্যাপশান|ઇમેજ કૅપ્શન|ਤਸਵੀਰ ਕੈਪਸ਼ਨ|படக்குறிப்பு|ఫొటో క్యాప్షన్|คำบรรยายภาพ|画像説明|画像キャプション"
-    r"|图像加注文字|圖像加註文字|图片说明|圖片說明|사진 설명)"
-    r"(?:\s?[,:،、，：]\s*|\W*$)",
-    re.I,
+    rf"\W{{0,3}}(?:{join_patterns('captions', 'spoken_labels')})(?:\s?[,:،、，：]\s*|\W*$)", re.I
 )
-# Label words; a caption with no other words says nothing.
-LABEL_WORDS = frozenset(
-    "image images photo photos photograph picture pictures source sources credit credits caption text illustration "
-    "graphic copyright foto fotos bild bilder quelle quellen bildquelle fuente fonte bron beeld crédit crédits".split()
-)
-AGENCIES = (
-    r"AFP|AP|dpa|Reuters|REUTERS|Getty|EPA|EFE|ANSA|APA|AAP|PA|ANP|NTB|TT|TASS|Xinhua|Bloomberg|Keystone"
-    r"|KEYSTONE|Imago|IMAGO|imago|picture[ -]alliance|Shutterstock(?:\.com)?|iStock(?:photo)?|Alamy|Adobe ?Stock"
-    r"|stock\.adobe\.com|Depositphotos|Dreamstime|Freepik|Unsplash|Pexels|Pixabay|Wikimedia|ZUMA|Anadolu|LUSA|Lehtikuva|Ritzau|Scanpix|PTI|ANI|Yonhap|Kyodo|共同|時事|ロイター|연합뉴스|뉴시스|뉴스1"
-    r"|ＡＰ|ＡＦＰ"
-)
+LABEL_WORDS = frozenset(list_words("captions", "labels"))
+AGENCIES = join_patterns("captions", "agencies")
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")
 # "Getty Images", "AFP Photo", "stock.adobe.com": an agency or a site, and nothing else.
 OWNER = re.compile(rf"(?:{AGENCIES})(?:\s(?:Images?|Photos?|News|TV|Stock|Pictures?|Bildfunk))?")
@@ -106,11 +78,7 @@ VIA_AGENCY = re.compile(rf"(?<!\bLive)\svia\s(?:{AGENCIES})(?:\s(?:Images?|Photo
 # What stands before the label in "The mayor. AP Photo: Jo Doe" and "Getty Images | Jo Doe".
 AGENCY_BEFORE_LABEL = re.compile(rf"(?:^|[.!?…)”\"»|/]\s*)({AGENCIES})\s$")
 GETTY_BEFORE_IMAGES = re.compile(r"\b(Getty)\s$")
-# Reuters, AFP, Anadolu, EPA, AP, Getty, Shutterstock, Al Jazeera, social media, "agency" or "agencies" with a name
-ARABIC_AGENCIES = (
-    r"رويترز|الفرنسية|أ ?ف ?ب|الأناضول|الأوروبية|أسوشيتد ?برس|غيتي(?: إيميجز)?|شترستوك|الجزيرة"
-    r"|مواقع التواصل(?: الاجتماعي)?|(?:ال)?وكال(?:ة|ات)(?: [^()]{1,40})?"
-)
+ARABIC_AGENCIES = join_patterns("captions", "arabic_agencies")
 IN_BRACKETS = re.compile(r"[(（\[]([^()（）\[\]]{2,100})[)）\]]\.?")
 # "(Symbolbild)", "(links)", "(2019)" describe the image.
 NO_CREDIT_IN_BRACKETS = re.compile(

@@ -279,14 +279,21 @@ class AllCaptionFinder:
             reading = self._reader.read(sibling)
             if is_hidden(sibling) or sibling in self._hidden or not (reading.size or reading.has_heading):
                 continue
-            is_noted = is_small_print(sibling) or self._is_note(sibling) or sibling in self._series
-            is_noted = is_noted or bool(FIGURE_LABEL.match(reading.text)) or ends_with_labelled_credit(reading.text)
-            is_stated = self._is_stated(sibling, self._stated.of_copies(image.key))
-            is_repeated = is_stated or says_the_same(reading.text, image.alt or "")
-            is_caption = is_noted or (is_repeated and not _is_text_by_form(sibling))
-            if is_caption and self._is_plain(reading) and not is_called_otherwise(sibling):
+            if self._is_like_caption(sibling, image):
                 yield from self._read_caption(sibling, "sibling")
             return
+
+    def _is_like_caption(self, element: HtmlElement, image: ImageCandidate) -> bool:
+        """Return whether a text after an image is set or labelled like a caption, or repeats the alternative text."""
+        reading = self._reader.read(element)
+        if not self._is_plain(reading) or is_called_otherwise(element):
+            return False
+        if is_small_print(element) or self._is_note(element) or element in self._series:
+            return True
+        if FIGURE_LABEL.match(reading.text) or ends_with_labelled_credit(reading.text):
+            return True
+        is_stated = self._is_stated(element, self._stated.of_copies(image.key))
+        return (is_stated or says_the_same(reading.text, image.alt or "")) and not _is_text_by_form(element)
 
     def _list_invisible(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         for element in (image.element, *around):

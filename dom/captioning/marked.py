@@ -14,6 +14,7 @@ from cutline.dom.document import Document
 from cutline.dom.images.addresses import is_placeholder
 from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
+from cutline.dom.tree import climb_to_known
 
 MAX_ASIDE = 3  # siblings between an image and its caption
 MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill
@@ -175,9 +176,7 @@ class Territories:
 
     def add_article(self, element: HtmlElement | None) -> None:
         """Mark an element and its ancestors as containing article text."""
-        while element is not None and element not in self._article:
-            self._article.add(element)
-            element = element.getparent()
+        self._article.update(climb_to_known(element, self._article)[0])
 
     def has_picture(self, element: HtmlElement) -> bool:
         """Return whether the element contains any image."""

@@ -16,6 +16,7 @@ from cutline.dom.formulas.formula import INLINE
 from cutline.dom.quotation_marks import find_quotation_marks
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import HEADING_TAGS, STYLE_TAGS, UNSEEN_TAGS, is_hidden
+from cutline.dom.words import join_patterns, list_words
 
 MAX_STEPS = 200  # start and end tags read in one element; captions usually have fewer than 100
 MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white space
@@ -28,49 +29,14 @@ SKIPPED_NAMES = re.compile(
     r"(?:$|[\s_-])",
     re.I,
 )
-# Words on buttons, players and galleries: "Bild vergrößern", "View 6 Images", "1/12", "2:43 min".
-CONTROL_WORDS = frozenset(
-    "bild bilder foto fotos photo photos image images picture pictures galerie gallery fotostrecke slide lightbox icon "
-    "video audio play abspielen watch listen anzeigen ansehen show hide more view open close öffnen schließen zoom "
-    "enlarge expand vergrößern agrandir ouvrir fermer ampliar abrir cerrar ver ingrandisci apri vergroot förstora "
-    "forstørr full screen fullscreen vollbild share teilen merken print drucken advertisement anzeige publicidad "
-    "publicité read lire weiterlesen mehr loading error in of von de the all alle s h min mins minute minutes minuten "
-    "sec sek uhr std 拡大する 拡大 写真 up next previous featured related subtitles off english copy copied link reply "
-    "advert advertorial anzeigen reklam reklama pubblicità advertentie реклама nächste nächstes weiter zurück suivant "
-    "précédent siguiente anterior successivo precedente volgende vorige далее назад التالي السابق 広告 广告 次へ 前へ "
-    "다음 이전 toggle caption download herunterladen télécharger descargar scarica baixar downloaden".split()
-)
+CONTROL_WORDS = frozenset(list_words("notices", "controls"))
 # Links that sell the image: "Purchase Licensing Rights", "Buy this photo".
 OFFER = re.compile(
     r"\s*(?:(?:purchase|buy|order|license)\s(?:\w+\s){0,2}(?:rights?|photos?|pictures?|images?|prints?)"
     r"|(?:bild|foto)\skaufen)\b",
     re.I,
 )
-# What buttons and links ask for, by language; no caption, wherever it stands.
-PROMPTS = r"""
-    (?:read|learn|see|view|show|find out|discover)(?: the)? (?:more|full (?:story|article))|(?:continue|keep) reading
-    (?:subscribe|sign up|register|apply|donate|join|book|buy|shop|order|download|watch|listen)(?: now| today| here| us)
-    subscribe|sign up|contact us|get started|get in touch|(?:click|tap|swipe)(?: here)?(?: (?:to|for) \w+(?: \w+)?)?
-    (?:request|book|schedule|make|get|claim|start|try) (?:an? |your |our |my )?(?:free )?(?:appointment|consultation)
-    (?:request|book|schedule|make|get|claim|start|try) (?:an? |your |our |my )?(?:free )?(?:demo|quote|call|tour|trial)
-    mehr (?:lesen|erfahren|dazu|infos?|informationen)|abonnieren|(?:jetzt|hier) klicken
-    (?:jetzt|hier) (?:\w+ )?(?:abonnieren|anmelden|bestellen|buchen|kaufen|lesen|registrieren|spenden|testen|bewerben)
-    (?:newsletter|termin|angebot|demo) (?:abonnieren|bestellen|buchen|vereinbaren|anfragen|anfordern)
-    lire (?:la suite|plus|aussi)|en savoir plus|voir plus|s[’']abonner|abonnez-vous|inscrivez-vous|cliquez ici
-    (?:prendre|demander) (?:un )?(?:rendez-vous|devis)|prenez rendez-vous|contactez-nous
-    (?:leer|ver|saber) más|más información|suscríb(?:ete|ase)|suscribirse|regístrate|contáctanos|pedir cita
-    solicitar (?:una )?(?:cita|demo)|(?:reserv|compr)(?:ar?|e) (?:ahora|cita)
-    leggi (?:tutto|di più|anche|ancora)|scopri di più|continua a leggere|iscriviti|abbonati|contattaci
-    (?:prenota|acquista) ora|(?:leia|saiba|ver) mais|assine(?: já)?|inscreva-se
-    lees (?:meer|verder|ook)|meer (?:lezen|informatie)|abonneer(?: je)?|schrijf je in|maak een afspraak|koop nu
-    l[äæe]s mere?|lue lisää|prenumerera|czytaj (?:więcej|dalej)|zobacz więcej|zapisz się|číst (?:dál|více)
-    více informací|читать (?:далее|дальше|полностью|также)|подробнее|подписаться|подпишитесь|читати далі|детальніше
-    devamını oku|abone ol|اقرأ (?:المزيد|أيضا)|اشترك(?: الآن)?|קרא עוד|ادامه مطلب|और पढ़ें|xem thêm
-    baca (?:juga|selengkapnya)
-    続きを読む|もっと見る|詳しく(?:はこちら|見る)|阅读(?:更多|全文)|閱讀更多|查看更多|了解更多
-    订阅|訂閱|더 ?보기|자세히 ?보기|구독(?:하기)?
-"""
-PROMPT = re.compile(rf"\W*(?:{'|'.join(line.strip() for line in PROMPTS.strip().splitlines())})\W*", re.I)
+PROMPT = re.compile(rf"\W*(?:{join_patterns('notices', 'prompts')})\W*", re.I)
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit
 MAX_CONTROL = 60  # characters of a button's text

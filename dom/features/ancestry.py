@@ -121,11 +121,7 @@ def read_below(ancestors: Ancestors, root: ElementFacts | None) -> tuple[Numbers
 
     The marks of `root` and its ancestors do not count.
     """
-    around_root: set[int] = set()
-    above = root
-    while above is not None:
-        around_root.add(above.number)
-        above = above.parent
+    around_root = set() if root is None else {above.number for above in root.climb()}
     marks: list[int] = []
     is_in: list[bool] = []
     for facts, parent in zip(ancestors.elements, ancestors.parents, strict=True):

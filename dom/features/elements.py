@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -49,6 +49,13 @@ class ElementFacts:
     around: int
     shape: int
     article: int
+
+    def climb(self) -> Iterator[ElementFacts]:
+        """Yield these facts and those of each ancestor, innermost first."""
+        facts: ElementFacts | None = self
+        while facts is not None:
+            yield facts
+            facts = facts.parent
 
 
 class Names(NamedTuple):

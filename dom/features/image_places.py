@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -107,12 +108,10 @@ class ImagePlaces:
     def shape(self, number: int) -> tuple[tuple[str, str], ...]:
         """Return tag and first class on the image's first `ALIKE_LEVELS` levels up: equal for similar positions."""
         names: list[tuple[str, str]] = []
-        facts: ElementFacts | None = self._facts[number]
-        while facts is not None and len(names) < ALIKE_LEVELS:
+        for facts in islice(self._facts[number].climb(), ALIKE_LEVELS):
             if facts.number not in self._names:
                 self._names[facts.number] = _name_element(facts.element)
             names.append(self._names[facts.number])
-            facts = facts.parent
         return tuple(names)
 
     def _measure_order(self) -> list[Floats]:

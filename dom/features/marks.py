@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from cutline.dom.scripts import CAMEL
+from cutline.dom.words import list_words
 
 MARK_WORDS = {
     "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
@@ -36,30 +37,7 @@ MARK_WORDS = {
     "contents": r"(?<![a-z])toc(?![a-z])|table-of",
 }
 MARKS = tuple(MARK_WORDS)
-# What texts say before paid content, by language.
-PAID_MARKS = tuple(
-    mark
-    for line in """
-        advertisement|advertorial|ad|sponsored|sponsored content|sponsored post|paid content|paid post|paid partnership
-        promoted|promoted content|partner content|branded content|in partnership with|presented by
-        anzeige|werbung|gesponsert|bezahlter inhalt|bezahlte partnerschaft|in kooperation mit|in zusammenarbeit mit
-        publicité|sponsorisé|contenu sponsorisé|contenu partenaire|publi-rédactionnel|publirédactionnel
-        publicidad|patrocinado|contenido patrocinado|publirreportaje|contenido de marca
-        publicidade|conteúdo patrocinado|informe publicitário|pubblicità|sponsorizzato|contenuto sponsorizzato
-        publiredazionale
-        advertentie|gesponsord|betaalde inhoud|partnerbijdrage|annons|sponsrat|i samarbete med
-        annonce|sponsoreret|annonse|sponset|annonsørinnhold|mainos|kaupallinen yhteistyö|auglýsing
-        reklama|materiał sponsorowany|artykuł sponsorowany|tekst sponsorowany|inzerce|komerční sdělení|inzercia
-        hirdetés|szponzorált tartalom|publicitate|conținut sponsorizat|advertoriale|διαφήμιση|χορηγούμενο
-        реклама|на правах рекламы|партнёрский материал|спецпроект|на правах реклами|платено съдържание
-        oglas|sponzorirani članak|sponzorirano|plaćeni sadržaj|plaćen oglas|reklam|ilan|sponsorlu içerik|reklāma|reklaam
-        إعلان|إعلان ممول|محتوى ممول|פרסומת|תוכן ממומן|תוכן שיווקי|آگهی|تبلیغات|विज्ञापन|বিজ্ঞাপন
-        広告|スポンサード|スポンサーコンテンツ|提供|广告|赞助内容|推广|廣告|贊助內容|광고|협찬|โฆษณา
-        quảng cáo|nội dung tài trợ|iklan
-    """.split("\n")
-    for mark in line.strip().split("|")
-    if mark
-)
+PAID_MARKS = list_words("notices", "paid")
 # Attributes whose names say what an element is for.
 NAMING = ("class", "id", "itemprop", "role", "data-testid", "data-component")
 MAX_CHARACTERS = 400  # characters of an element's names that are read

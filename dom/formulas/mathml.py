@@ -196,7 +196,10 @@ def _write_fenced_table(children: Children, depth: int) -> str:
     closing = _convert(children[place + 1], depth + 1) if len(children) > place + 1 else ""
     if not opening and not closing:  # before anything is converted that the caller would convert again
         return ""
-    rows = _write_rows(table, depth + 1)
+    return _fence(opening, closing, _write_rows(table, depth + 1))
+
+
+def _fence(opening: str, closing: str, rows: str) -> str:
     if (opening, closing) in MATRICES:
         return _surround(MATRICES[opening, closing], rows)
     if opening == r"\{" and not closing:
@@ -270,10 +273,16 @@ def _write_root(element: HtmlElement, depth: int) -> str:
 
 
 def _write_scripts(element: HtmlElement, depth: int) -> str:
-    base, *scripts = [_convert(child, depth + 1) for child in element[:3]] or [""]
-    lower = scripts[0] if scripts and element.tag != "msup" else ""
-    upper = scripts[-1] if scripts and element.tag != "msub" else ""
+    base, lower, upper = _convert_scripts(element, depth)
     return _attach(base, lower, upper) + (" " if base in symbols.LARGE.values() else "")
+
+
+def _convert_scripts(element: HtmlElement, depth: int) -> tuple[str, str, str]:
+    """Return the base, what stands below it, and what above."""
+    base, *scripts = [_convert(child, depth + 1) for child in element[:3]] or [""]
+    lower = scripts[0] if scripts and element.tag not in ("msup", "mover") else ""
+    upper = scripts[-1] if scripts and element.tag not in ("msub", "munder") else ""
+    return base, lower, upper
 
 
 def _attach(base: str, lower: str, upper: str) -> str:
@@ -296,17 +305,20 @@ def _group(script: str) -> str:
 
 
 def _write_limits(element: HtmlElement, depth: int) -> str:
-    base, *scripts = [_convert(child, depth + 1) for child in element[:3]] or [""]
+    base, lower, upper = _convert_scripts(element, depth)
+    if base.startswith(r"\underbrace"):
+        return f"{base}_{{{lower or upper}}}"
+    if base in symbols.WITH_LIMITS or base.startswith((r"\operatorname", r"\overbrace")):
+        return _attach(base, lower, upper) + " "
     signs = [_read(child) for child in element[1:3]]
-    lower = scripts[0] if scripts and element.tag != "mover" else ""
-    upper = scripts[-1] if scripts and element.tag != "munder" else ""
-    if base in symbols.WITH_LIMITS or base.startswith((r"\operatorname", r"\underbrace", r"\overbrace")):
-        return _attach(base, lower, upper) + " " if not base.startswith(r"\under") else f"{base}_{{{lower or upper}}}"
-    if upper and signs and signs[-1] in symbols.OVER:
-        command = symbols.OVER[signs[-1]]
-        base, upper = f"{_widen(command, base)}{{{base}}}", ""
-    if lower and signs and signs[0] in symbols.UNDER:
-        base, lower = f"{symbols.UNDER[signs[0]]}{{{base}}}", ""
+    if upper and (over := symbols.OVER.get(signs[-1])):
+        base, upper = f"{_widen(over, base)}{{{base}}}", ""
+    if lower and (under := symbols.UNDER.get(signs[0])):
+        base, lower = f"{under}{{{base}}}", ""
+    return _stack(base, lower, upper)
+
+
+def _stack(base: str, lower: str, upper: str) -> str:
     if base in ARROWS and (lower or upper):
         return f"{ARROWS[base]}{f'[{lower}]' if lower else ''}{{{upper}}}"
     base = rf"\overset{{{upper}}}{{{base}}}" if upper else base

@@ -19,6 +19,7 @@ from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
+from cutline.dom.words import join_patterns
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
@@ -53,21 +54,9 @@ MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
 PUBLICATION, UNKNOWN, CHANGE = range(3)  # of what a date is; the first counts most
 
-# What stands before the date of a change, or in the class of its element, by language.
-CHANGED = re.compile(
-    "updat|modif|aktualis|geändert|mise? à jour|actualiz|aggiornat|atualiz|bijgewerkt|oppdater|opdater|uppdater|ändrad"
-    "|päivitet|aktualiz|zmodyfik|frissít|módosít|обновл|оновл|изменен|更新|修改|수정|güncelle|diperbarui|revised"
-    r"|\bedited(?!\sby)",
-    re.IGNORECASE,
-)
+CHANGED = re.compile(join_patterns("dates", "changed"), re.IGNORECASE)
 
-# What stands before the date of publication, or in the class of its element, by language.
-PUBLISHED = re.compile(
-    r"publish(?!er)|publié|publicad|pubblicat|gepubliceerd|publicerad|publisert|udgivet|\bposted|\bwritten\s(?:by|on)\b"
-    r"|first appeared|veröffentlicht|erstellt|erschienen|est paru|geplaatst|artikel verscheen|julkaistu|opublikowan"
-    r"|dodano|опубликован|опубліковано|yayınlan|公開|发布|發布|입력",
-    re.IGNORECASE,
-)
+PUBLISHED = re.compile(join_patterns("dates", "published"), re.IGNORECASE)
 # What stands before and behind the only date of a text: "Last updated on June 19", "5 May 2024 | 3 min read".
 BEFORE_DATE = re.compile(
     r"\W*(?:(?:last|first|zuletzt|artikel|article|dernière|última|ultimo|ostatnia|sist|senast|laatst|最終|最近)\s?)?"
@@ -87,12 +76,7 @@ EVENT = re.compile(
     r"\s?:?(?:\s(?:on|am|le|el|il|em|is))?\s*(?:\w{2,10},\s*)?\Z",
     re.IGNORECASE,
 )
-# What stands before the date on which the writer of a forum's post joined the forum.
-JOINED = re.compile(
-    "joined|join date|registered|member since|registriert|mitglied seit|inscrit|inscription|registrado|miembro desde"
-    "|iscritto|geregistreerd|lid sinds|зарегистрирован|регистрация|登録日|注册",
-    re.IGNORECASE,
-)
+JOINED = re.compile(join_patterns("dates", "joined"), re.IGNORECASE)
 
 
 def find_published(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from cutline.dom.metadata.plain_text import fold
+from cutline.dom.words import list_words
 
 MAX_CHARACTERS = 500  # of a byline
 MAX_NAME = 60  # characters
@@ -13,112 +14,24 @@ MAX_WORDS = 6
 MIN_IDEOGRAPHS, MAX_IDEOGRAPHS = 2, 6  # characters of a name in Chinese, Japanese or Korean, where it is one word
 MIN_LONE = 3  # characters of a name of one word
 
-# The words that open a byline, those that join names, and those that say what somebody does, in the languages of the
-# larger news sites. A page in another language loses little by it: sources for machines rarely hold any of them.
-PREPOSITIONS = (
-    "by", "text by", "written by", "posted by", "story by", "words by", "reported by", "reporting by", "published by",
-    "von", "text von", "eine analyse von", "ein kommentar von", "ein gastbeitrag von", "kommentar von", "interview von",
-    "analyse von", "geschrieben von", "par", "texte par", "écrit par", "propos recueillis par", "por", "escrito por",
-    "redactado por", "publicado por", "texto de", "di", "testo di", "a cura di", "scritto da", "door", "av", "af",
-    "przez", "napsal", "napsala", "skrevet av", "skriven av", "oleh", "記者", "记者", "取材・文", "מאת", "بقلم",
-    "guest post by", "article by", "essay by", "opinion by", "analysis by", "review by", "column by", "recipe by",
-    "rédigé par", "publié par", "text de", "scris de", "articol de", "artikel av",
-)  # fmt: skip
-# Those that open a line of the page only with a colon or a stroke behind them.
-LABELS = (
-    "text", "texte", "texto", "testo", "tekst", "autor", "autorin", "autoren", "author", "authors", "auteur", "autore",
-    "od", "автор", "авторы", "текст", "yazan", "haber", "penulis", "szerző", "文", "글", "作者", "撰文", "執筆",
-    "words", "interview", "reporter", "tác giả", "ผู้เขียน", "लेखक", "نویسنده", "الكاتب", "כתב",
-    "贡献者", "著者", "ライター", "авторка", "teksti", "toimittaja", "كتب", "كتبت", "إعداد", "خبرنگار", "autorka",
-    "tekst i foto",
-)  # fmt: skip
+PREPOSITIONS = list_words("bylines", "openings")
+LABELS = list_words("bylines", "labels")
 OPENING = PREPOSITIONS + LABELS
-JOINING = (
-    "and", "with", "und", "mit", "et", "avec", "y", "con", "e", "com", "en", "met", "och", "og", "med", "i", "a", "ve",
-    "dan", "ja", "és", "и", "та", "і", "और", "&",
-)  # fmt: skip
-ROLES = frozenset({
-    "editor", "editors", "reporter", "reporters", "correspondent", "journalist", "columnist", "contributor", "writer",
-    "staff", "producer", "officer", "director", "author", "admin", "administrator", "team", "desk", "guest",
-    "redaktion", "redakteur",
-    "redakteurin", "redaktør", "redaktor", "redacción", "redaccion", "redazione", "rédaction", "redactie", "redactor",
-    "redactora", "redaktionen", "korrespondent", "korrespondentin", "journalistin", "volontär", "volontärin",
-    "chefredakteur", "ressortleiter", "reporterin", "autor", "autorin", "autorenprofil", "corresponsal", "periodista",
-    "journaliste", "correspondant", "giornalista", "corrispondente", "jornalista", "repórter", "redator",
-    "verslaggever", "journalisten", "muhabiri", "корреспондент", "редактор", "журналист", "редакция", "기자", "특파원",
-    "記者", "特派員", "編集部", "cto", "ceo", "president", "reviewer", "specialist", "analyst", "manager", "founder",
-    "executive", "expert", "photographer", "blogger", "freelancer", "winemaker", "grader", "leader", "user", "member",
-    "moderator", "gastautor", "gastautorin", "freier", "freie",
-})  # fmt: skip
-# What buttons and menus say, and dates and headings near a byline; none of it is a part of a name.
-INTERFACE = frozenset({
-    "about", "add", "advertisement", "all", "archive", "article", "articles", "biography", "bookmark", "bio", "by",
-    "click", "comment", "comments", "contact", "continue", "copy", "discover", "download", "email", "facebook",
-    "follow", "full", "here", "home", "instagram", "latest", "learn", "less", "link", "linkedin", "listen", "login",
-    "mail", "minutes", "more", "newsletter", "next", "our", "page", "password", "posts", "previous", "print",
-    "privacy", "profile", "published", "read", "register", "rss", "save", "search", "see", "share", "show", "sign",
-    "story", "stories", "subscribe", "this", "toggle", "topics", "tweet", "twitter", "updated", "url", "us", "view",
-    "watch", "website", "whatsapp", "your",
-    "anonymous", "collection", "cookie", "cookies", "policy", "terms", "unknown",
-    "alle", "alles", "abonnieren", "anmelden", "anzahl", "anzeigen", "artikel", "beiträge", "drucken", "folgen",
-    "kommentare",
-    "kontakt", "lesen", "mehr", "merken", "seite", "startseite", "teilen", "über", "veröffentlicht", "weitere",
-    "pdf", "télécharger", "descargar", "herunterladen", "scarica", "baixar",
-    "voir", "tous", "plus", "lire", "partager", "suivre", "commentaires", "publié", "abonnez",
-    "compartir", "seguir", "leer", "más", "todos", "todas", "comentarios", "publicado", "ver", "artículos", "copiar",
-    "نسخ", "الرابط", "شارك", "مشاركة", "طباعة", "اقرأ", "المزيد",
-    "condividi", "segui", "leggi", "commenti", "tutti", "articoli", "pubblicato", "compartilhar", "leia", "mais",
-    "comentários", "delen", "volg", "lees", "reacties", "artikelen", "dela", "följ", "läs", "artiklar", "udostępnij",
-    "artykuły", "komentarze", "поделиться", "читать", "комментарии", "все", "подписаться",
-    "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-})  # fmt: skip
-# Words of interfaces and roles that are first names or surnames too: "April Ryan", "Susan Page".
-FIRST_NAMES = frozenset({"april", "june", "august", "sunday", "friday"})
-SURNAMES = frozenset({"page", "read", "story", "home", "guest", "print"})
-NO_NAMES = INTERFACE | ROLES | {
-    "back", "big", "cover", "edit", "edition", "first", "front", "in", "issue", "landing", "last", "lead", "long",
-    "main", "may", "morning", "must", "night", "quick", "special", "the", "to", "top", "web", "welcome",
-}  # fmt: skip
-OF_OTHER_WORK = frozenset({
-    "photo", "photos", "photography", "photographs", "foto", "fotos", "fotografie", "bild", "bilder", "illustration",
-    "illustrationen", "grafik", "image", "images", "video", "kuva", "zdjęcia", "фото", "写真", "사진",
-    "تصوير", "عدسة", "撮影", "攝影", "摄影", "图", "圖",
-    "translation", "translator", "übersetzung", "übersetzer", "übersetzerin", "traduction", "traducción", "traduzione",
-    "tłumaczenie", "перевод", "翻訳", "訳", "翻译", "翻譯", "styling", "stylist", "model", "models", "hair", "makeup",
-})  # fmt: skip
-PARTICLES = frozenset({
-    "af", "al", "av", "bin", "da", "das", "de", "del", "della", "der", "di", "dos", "du", "e", "el", "ibn", "la", "le",
-    "ten", "ter", "und", "van", "vom", "von", "y", "zu", "zum", "zur",
-})  # fmt: skip
-# Papers and agencies of several words, folded; beside a person they say where the text was taken from.
-SOURCES = frozenset({
-    "associatedpress", "bleacherreport", "bloombergnews", "canadianpress", "financialtimes", "newyorktimes",
-    "pressassociation", "theassociatedpress", "thecanadianpress", "theguardian", "thenewyorktimes",
-    "thewallstreetjournal", "thewashingtonpost", "wallstreetjournal", "washingtonpost",
-})  # fmt: skip
-# Words in the names of papers, agencies and offices, in the languages of the larger news sites.
-OF_ORGANISATIONS = frozenset({
-    "agence", "agencia", "agency", "agentur", "association", "associates", "books", "bureau", "center", "centre",
-    "chronicle", "college", "commission", "committee", "company", "contributors", "council", "daily", "department",
-    "editorial", "forum", "foundation", "gazette", "gmbh", "group", "herald", "hospital", "images", "inc", "institut",
-    "institute", "international", "journal", "llc", "ltd", "magazin", "magazine", "media", "ministry", "network",
-    "news", "newspaper", "newsroom", "office", "online", "organization", "press", "presse", "prensa", "radio",
-    "review", "services", "shop", "society", "store", "studio", "telegraph", "television", "times", "tribune", "tv",
-    "university", "verlag", "weekly", "wire", "zeitung",
-})  # fmt: skip
-AGENCIES = frozenset({"afp", "ap", "apa", "dpa", "epd", "kna", "ots", "rtr", "sda", "sid"})  # written small as well
-WIRES = AGENCIES | {
-    "ani", "anp", "ansa", "belga", "bloomberg", "efe", "ians", "interfax", "lusa", "ntb", "pap", "pti", "reuters",
-    "ritzau", "tass", "upi", "xinhua",
-}  # fmt: skip
+JOINING = list_words("bylines", "joining")
+ROLES = frozenset(list_words("bylines", "roles"))
+INTERFACE = frozenset(list_words("bylines", "interface"))
+FIRST_NAMES = frozenset(list_words("bylines", "first_names"))
+SURNAMES = frozenset(list_words("bylines", "surnames"))
+NO_NAMES = INTERFACE | ROLES | frozenset(list_words("bylines", "no_names"))
+OF_OTHER_WORK = frozenset(list_words("bylines", "other_work"))
+PARTICLES = frozenset(list_words("bylines", "particles"))
+SOURCES = frozenset(list_words("bylines", "sources"))
+OF_ORGANISATIONS = frozenset(list_words("bylines", "organisations"))
+AGENCIES = frozenset(list_words("bylines", "small_agencies"))
+WIRES = AGENCIES.union(list_words("bylines", "agencies"))
 
 ACCOUNT = re.compile(r"[\d._-]")  # in a name of one word
-# What software writes where nobody has filled in a name.
-PLACEHOLDERS = frozenset({
-    "admin", "administrator", "anonymous", "author", "default", "developer", "editor", "guest", "moderator", "no",
-    "none", "null", "publisher", "root", "super", "test", "undefined", "unknown", "user", "webmaster",
-})  # fmt: skip
+PLACEHOLDERS = frozenset(list_words("bylines", "placeholders"))
 
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.

@@ -16,6 +16,7 @@ from cutline.dom.metadata.json_ld import Json, as_list, read_text
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import split_address
+from cutline.dom.words import list_words
 from cutline.types import Breadcrumb
 
 KEYWORD_TAGS = ("news_keywords", "keywords", "article:tag", "og:article:tag", "parsely-tags")
@@ -35,12 +36,7 @@ NO_VALUE = frozenset({"none", "null", "undefined", "false", "true", "na", "defau
 NO_SECTION = frozenset({"all", "article", "articles", "uncategorized", "uncategorised", "unkategorisiert"})
 RELATIONS = XPath("//a/@rel")
 NO_TAGS = ("nav", "header")  # in which links lead to the site's favourite tags
-# What sites call their front page at the beginning of a breadcrumb trail.
-HOME = frozenset(
-    "home homepage homepagina frontpage front startseite start accueil inicio início portada forside "
-    "forsiden hem etusivu strona główna stronagłówna hlavnístrana domů kezdőlap főoldal anasayfa главная "
-    "головна начало αρχική beranda trangchủ ホーム トップ 首页 首頁 홈 الرئيسية ראשי דףהבית होम".split()
-)
+HOME = frozenset(list_words("lists", "home"))
 
 
 def find_keywords(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> tuple[str, ...]:

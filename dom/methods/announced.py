@@ -14,6 +14,7 @@ from cutline.dom.related.links import RELATED_HEADINGS
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.words import list_words
 
 COLONS = (":", "：")
 LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
@@ -22,18 +23,7 @@ BACK_THRESHOLD = (
     0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
 )
 LEAST_ITEMS = 2
-BACK_HEADINGS = frozenset(  # besides those of notes, such as "References"
-    map(
-        fold,
-        (
-            "further reading,bibliography,works cited,literature,links,resources,credits,acknowledgements,"
-            "acknowledgments,literatur,quellen,weiterführende literatur,danksagung,bibliographie,"
-            "pour aller plus loin,bibliografía,fuentes,enlaces,bibliografia,fontes,fonti,collegamenti,"
-            "bronnen,literatuur,källor,litteratur,kilder,lähteet,źródła,zdroje,источники,литература,"
-            "джерела,kaynaklar,πηγές,参考文献,参考资料,出典,参考,참고문헌"
-        ).split(","),
-    )
-)
+BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
 
 
 def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:

@@ -30,15 +30,20 @@ from cutline.dom.methods.gaps import (
     find_gaps,
     find_listings_behind,
 )
-from cutline.dom.methods.notices import find_notices
-from cutline.dom.methods.refinement import find_best_threshold, find_stray_segments, find_teasers, find_trailing_links
-from cutline.dom.methods.repeats import find_repeats
+from cutline.dom.methods.refinement import (
+    find_best_threshold,
+    find_notices,
+    find_repeats,
+    find_stray_segments,
+    find_teasers,
+    find_trailing_links,
+)
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tree import common_ancestor
-from cutline.types import PageWarning
+from cutline.types import PageWarning, Reason
 
 BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
 # Below this expected word F1, a page gets the threshold with the highest expected F1: most such pages are not articles.
@@ -111,17 +116,17 @@ def decide_by_scores(
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)):
-        decisions[number] = Decision(False, "teaser")
-    for number in find_repeats(segments, kept, document.listings):
-        decisions[number] = Decision(False, "duplicate")
-    for number in find_stray_segments(segments, kept):
-        decisions[number] = Decision(False, "stray_words")
-    for number in find_notices(segments, kept):
-        decisions[number] = Decision(False, "notice")
     next_story = find_next_story(document, segments, kept, least)
-    for number in list_behind(document, segments, kept, next_story) if next_story is not None else ():
-        decisions[number] = Decision(False, "other_story")
+    left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
+        "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
+        "duplicate": find_repeats(segments, kept, document.listings),
+        "stray_words": find_stray_segments(segments, kept),
+        "notice": find_notices(segments, kept),
+        "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
+    }
+    for reason, numbers in left_out.items():
+        for number in numbers:
+            decisions[number] = Decision(False, reason)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number, leader in find_leaders(document, segments, frozenset(kept)).items():
         decisions[number] = decisions[leader]

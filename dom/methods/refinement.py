@@ -1,22 +1,26 @@
-"""How `auto` corrects its classifier: by the threshold, stray words and links."""
+"""How `auto` corrects its classifier: by the threshold, and by what it leaves out again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from itertools import islice, takewhile
 from statistics import fmean
 
 import numpy as np
+from lxml.html import HtmlElement
 
+from cutline.dom.formulas import DISPLAYED
 from cutline.dom.methods.announced import is_announced, leads_away
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
-from cutline.dom.tables import holds_data
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tables import holds_data, is_layout
+from cutline.dom.tags import CELLS, HEADING_TAGS
+from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
@@ -28,6 +32,12 @@ DOUBTED = 0.7  # their mean score, below which the classifier is not sure of the
 SURE = 0.8  # mean score of the text before them, from which it is an article and not a list itself
 MOST_TEASERS = 6  # links behind a line that announces other stories, at most; more are a list of their own
 LEAST_TEXT = 500  # characters of that text
+
+LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
+MAX_NOTICE = 250  # characters of a notice
+FIRST, LAST = 2, 6  # kept segments at the beginning and at the end, among which notices are
+NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
+POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
@@ -128,3 +138,68 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     segment = page.segments[number]
     is_link = segment.link_share >= MOSTLY_LINKS and segment.block.tag not in HEADING_TAGS
     return is_link and not leads_away(page, number)
+
+
+def find_repeats(
+    segments: Sequence[TextSegment], kept: Iterable[int], listings: Container[HtmlElement] = ()
+) -> list[int]:
+    """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
+
+    Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
+    list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
+    it read. Cells of one table may be alike, and so may siblings, such as refrains, unless
+    their neighbours come again too.
+    """
+    known: dict[str, int] = {}
+    repeats = []
+    chosen, lays_out = frozenset(kept), cache(is_layout)
+    for number in sorted(chosen):
+        text = segments[number].text
+        if len(text) < LEAST_REPEATED or segments[number].block.tag == DISPLAYED:
+            continue
+        earlier = known.setdefault(text, number)
+        is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
+        if is_heading and not was_heading:
+            repeats += [] if _is_in_list(segments, earlier, chosen) else [earlier]
+            known[text] = number
+        elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
+            table = _find_shared_table(segments[earlier].block, segments[number].block)
+            is_own = _is_refrain(segments, earlier, number) if table is None else not lays_out(table)
+            repeats += [] if is_own else [number]
+    return repeats
+
+
+def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:
+    """Return whether a text comes again among its siblings, and its neighbours do not."""
+    one, other = segments[earlier].block, segments[number].block
+    before, behind = segments[max(earlier - 1, 0)], segments[earlier + 1]
+    around = segments[number - 1], segments[min(number + 1, len(segments) - 1)]
+    is_alone = before.text != around[0].text and behind.text != around[1].text and number > earlier + 1
+    return is_alone and one.tag == other.tag and one.getparent() is other.getparent()
+
+
+def _is_in_list(segments: Sequence[TextSegment], number: int, kept: Container[int]) -> bool:
+    """Return whether a text is in a list that is kept before or behind it too."""
+    around = next(segments[number].block.iterancestors("ul", "ol"), None)
+    near = [segments[each].block for each in (number - 1, number + 1) if each in kept and 0 <= each < len(segments)]
+    return around is not None and any(around in block.iterancestors("ul", "ol") for block in near)
+
+
+def _find_shared_table(first: HtmlElement, second: HtmlElement) -> HtmlElement | None:
+    """Return the table that two texts are in, in different cells; None if there is none."""
+    cells = [next(block.iterancestors(*CELLS), block) if block.tag not in CELLS else block for block in (first, second)]
+    tables = [next(cell.iterancestors("table"), None) for cell in cells]
+    return tables[0] if cells[0] is not cells[1] and tables[0] is tables[1] else None
+
+
+def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
+    """Return the kept segments at the ends of a text that its software wrote; `kept` are their indices, ascending."""
+    ends = sorted({*kept[:FIRST], *kept[-LAST:]})
+    return [number for number in ends if _is_notice(segments[number])]
+
+
+def _is_notice(segment: TextSegment) -> bool:
+    if len(segment.text) > MAX_NOTICE or not segment.link_characters:
+        return False
+    linked = " ".join([run.text for run in segment.runs if run.in_link])
+    return NOTICE_LINKS.search(linked) is not None or POSTED.match(segment.text) is not None

@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
+from cutline.dom.words import list_words
 
 MAX_LABEL = 12  # characters of a label with its brackets
 MAX_HEADING = 40  # characters
@@ -62,18 +63,7 @@ DEFINING = (
     "data-sidenote data-content data-tooltip data-tippy-content data-original-title data-bs-title title"
 ).split()
 LEAST_DEFINITION = 12  # characters of a note in an attribute; shorter values are names and numbers
-HEADINGS = frozenset(
-    map(
-        fold,
-        (
-            "notes,note,footnotes,endnotes,footnote,end notes,foot notes,references,citations,sources,"
-            "notes and references,references and notes,anmerkungen,fußnoten,fussnoten,endnoten,einzelnachweise,belege,"
-            "notes de bas de page,notas,notas al pie,referencias,notas de rodapé,referências,note a piè di pagina,"
-            "riferimenti,voetnoten,noten,noter,fotnoter,fodnoter,referenser,przypisy,poznámky,сноски,примечания,"
-            "примітки,напомене,bilješke,σημειώσεις,注释,註釋,註解,注,脚注,注記,각주,주석,notlar,dipnotlar,הערות,هوامش,پانویس"
-        ).split(","),
-    )
-)
+HEADINGS = frozenset(map(fold, list_words("lists", "notes")))
 
 
 def read_label(element: HtmlElement) -> str | None:

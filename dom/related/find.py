@@ -26,6 +26,7 @@ from cutline.dom.related.links import (
     list_story_links,
 )
 from cutline.dom.segments import TextSegment
+from cutline.dom.tree import climb_to_known
 from cutline.types import RelatedLink
 
 NEVER_TAGS = frozenset("nav footer form figure figcaption details table".split())
@@ -176,9 +177,8 @@ def find_lists(
     stories = _count_stories(links, holders)
     grouped: dict[HtmlElement, list[StoryLink]] = {}
     for link in links:
-        root = next(
-            element for element in _list_ancestors(link.element, holders) if _is_list(element, stories, holders)
-        )
+        region, _ = climb_to_known(link.element, holders)
+        root = next(element for element in region if _is_list(element, stories, holders))
         grouped.setdefault(root, []).append(link)
     headings = _HeadingFinder(segments, links)
     return [_make_list(root, group, holders, headings) for root, group in grouped.items()]
@@ -188,26 +188,14 @@ def _list_holders(segments: Sequence[TextSegment], kept: Sequence[int], body: Ht
     """Return every element that contains article text, and the body."""
     holders: set[HtmlElement] = {body}
     for place in kept:
-        element = segments[place].block
-        while element is not None and element not in holders:
-            holders.add(element)
-            element = element.getparent()
+        holders.update(climb_to_known(segments[place].block, holders)[0])
     return holders
-
-
-def _list_ancestors(element: HtmlElement, holders: set[HtmlElement]) -> list[HtmlElement]:
-    """Return the element and its ancestors without article text, innermost first."""
-    region = []
-    while element is not None and element not in holders:
-        region.append(element)
-        element = element.getparent()
-    return region
 
 
 def _count_stories(links: Sequence[StoryLink], holders: set[HtmlElement]) -> dict[HtmlElement, set[str]]:
     stories: dict[HtmlElement, set[str]] = {}
     for link in links:
-        for element in _list_ancestors(link.element, holders):
+        for element in climb_to_known(link.element, holders)[0]:
             stories.setdefault(element, set()).add(link.url)
     return stories
 
@@ -220,7 +208,7 @@ def _is_list(element: HtmlElement, stories: dict[HtmlElement, set[str]], holders
 def _make_list(
     root: HtmlElement, links: Sequence[StoryLink], holders: set[HtmlElement], headings: _HeadingFinder
 ) -> LinkList:
-    region = _list_ancestors(root, holders)
+    region, _ = climb_to_known(root, holders)  # without article text
     unique = {link.url: link for link in reversed(links)}
     ordered = tuple(sorted(unique.values(), key=lambda link: link.place))
     return LinkList(ordered, root, tuple(region), region[-1].getparent(), headings.find(ordered[0], region[-1]))

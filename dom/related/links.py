@@ -14,6 +14,7 @@ from cutline.dom.related.addresses import SiteAddresses
 from cutline.dom.scripts import SENTENCE_END, count_words, cut_words, is_dense
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import join_patterns
 
 NO_STORY_RELATIONS = frozenset("author tag sponsored search next prev license".split())
 MIN_WORDS = 4  # words of a headline; names of sections and tags have fewer
@@ -25,46 +26,8 @@ CALL = re.compile(rf"\s*[{CALL_MARKS}]\s*\w*$")
 LABEL = re.compile(r"[^:：]{1,40}+[:：]\s*")
 NO_LETTERS = re.compile(r"\W*")
 OWN_WORDS = 8  # of a line that leads to other stories, besides their headlines, at most
-# Headings and names of lists of links, in several languages. Structure decides for most lists; these words admit lists
-# that are separate from the article, and reject lists that a site puts below every article.
-# Related stories:
-RELATED_HEADINGS = re.compile(
-    r"\brelated|read (?:more|also|next|this)|see also|also read|more (?:on|about|like)\b|further reading"
-    r"|similar|in this (?:story|series)|you (?:may|might) (?:also )?(?:like|enjoy)"
-    r"|\blesen sie|lies auch|mehr zum|mehr zu\b|zum thema|zum artikel|weiterführend|weitere artikel zu|passend"
-    r"|ähnlich|auch interessant|interessieren"
-    r"|lire aussi|à lire|voir aussi|même sujet|sur le sujet|articles? lié|similaire|pour aller plus loin"
-    r"|relacionad|lee también|lea también|leer más|más (?:sobre|informaci)|te puede interesar"
-    r"|le puede interesar|además"
-    r"|leia (?:também|mais)|saiba mais|veja também|ler mais|pode interessar"
-    r"|leggi anche|correlat|potrebbe interessar|approfondi|per saperne"
-    r"|lees ook|lees meer|gerelateerd|meer over"
-    r"|läs (?:också|även|mer)|les (?:også|mer)|læs (?:også|mere)|relater|mer om\b|mere om\b|lue (?:myös|lisää)"
-    r"|aiheesta"
-    r"|czytaj|zobacz (?:też|także|również)|przeczytaj|powiązan|podobne|čtěte|související|súvisiac|mohlo by vás"
-    r"|prečítajte"
-    r"|читайте|по теме|похожие|связанн|схожі|за темою|прочетете|свързани|pročitajte|povezan"
-    r"|kapcsolódó|olvasta már|olvassa el|ilgili|benzer|διαβάστε|σχετικ|cite[sș]te|citi[tț]i|baca juga|terkait"
-    r"|liên quan|xem thêm"
-    r"|相关|相關|延伸|関連|あわせて読|合わせて読|관련|اقرأ|ذات صلة|مرتبط|בנושא|קראו|संबंधित|यह भी पढ़",
-    re.IGNORECASE,
-)
-# The site's general lists of stories, and paid content:
-OTHER_HEADINGS = re.compile(
-    r"\bmost\b|popular|trending|latest|newest|top (?:stories|news|storys)|recent|recommended|for you|don.t miss"
-    r"|editor|sponsor|promot|partner"
-    r"|advert|headlines|more (?:from|by|stories|news)|mehr (?:von|aus)|plus de\b|más de\b|altro di|meist|neueste"
-    r"|aktuell|beliebt|empfehl|anzeige|schlagzeilen|top-?themen"
-    r"|les plus|plus lus|à la une|derni[eè]r|recommand|más (?:le|vist|noticia)|lo (?:más|último)|últim"
-    r"|recomendad|mais (?:lid|vist|recente)"
-    r"|più (?:lett|vist|recent)|ultim|consigliat|meest|populair|populær|populär|mest (?:l|s)|senast|siste"
-    r"|seneste|luetuim|uusim"
-    r"|najczęściej|najnowsz|popularn|polecan|nejčtenější|nejnovější|najčítanejšie|популярн|последн|главн|свежие"
-    r"|новини|найпопулярн"
-    r"|legolvasott|legfriss|son dakika|çok okunan|δημοφιλ|τελευταί|terbaru|terpopuler|mới nhất"
-    r"|热门|熱門|最新|排行|推荐|推薦|ランキング|人気|新着|おすすめ|많이|최신|추천|الأكثر|أحدث|پربازدید|הנקראות|लोकप्रिय",
-    re.IGNORECASE,
-)
+RELATED_HEADINGS = re.compile(join_patterns("lists", "related"), re.IGNORECASE)
+OTHER_HEADINGS = re.compile(join_patterns("lists", "general"), re.IGNORECASE)
 # The same for classes and ids, which authors write in English nearly everywhere.
 RELATED_NAMES = re.compile(
     r"relat(?!iv)|relac|correlat|gerelateerd|verwandt|similar|aehnlich|see-?also|read-?(?:more|also|next|on)"
@@ -164,11 +127,11 @@ def _is_labelled(text: str) -> bool:
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:
     if len(segment.runs) == 1:  # the most common case
-        element, text = _find_link(segment.runs[0].parent), collapse(segment.text)
+        element, text = find_link(segment.runs[0].parent), collapse(segment.text)
         return {element: text} if element is not None and text else {}
     runs: dict[HtmlElement, list[TextRun]] = {}
     for run in segment.runs:
-        if run.in_link and (link := _find_link(run.parent)) is not None:
+        if run.in_link and (link := find_link(run.parent)) is not None:
             runs.setdefault(link, []).append(run)
     return {link: text for link, own in runs.items() if (text := _join_runs(own))}
 
@@ -182,7 +145,8 @@ def _join_runs(runs: Sequence[TextRun]) -> str:
     return collapse(text)
 
 
-def _find_link(element: HtmlElement | None) -> HtmlElement | None:
+def find_link(element: HtmlElement | None) -> HtmlElement | None:
+    """Return the link that an element is, or is in."""
     while element is not None and element.tag != "a":
         element = element.getparent()
     return element

@@ -10,6 +10,7 @@ length of texts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -134,15 +135,15 @@ def _add_text(parent: _OpenElement, node: HtmlElement, is_tail: bool, layout: La
 def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
     """Return the element's node; None if nothing of it is visible."""
     element, children = growing.element, growing.children
-    box = layout.box(element)
     if element.tag in MARKS:
+        box = layout.box(element)
         return VisualNode(element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
     seen = [child for child in children if not child.is_mark]
-    if not box or not box.area:
-        box = unite([child.box for child in seen]) if seen else None
+    box = _find_shown_box(element, seen, layout)
     if box is None or not (seen or element.tag in PICTURES):
         return None
-    font, length = max(((child.font, child.length) for child in seen), key=lambda text: text[1], default=(None, 0))
+    longest = max(seen, key=lambda child: child.length, default=None)
+    font, length = (None, 0) if longest is None else (longest.font, longest.length)
     return VisualNode(
         element,
         None,
@@ -155,6 +156,14 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
         length,
         tuple(children),
     )
+
+
+def _find_shown_box(element: HtmlElement, seen: Sequence[VisualNode], layout: Layout) -> Box | None:
+    """Return the rectangle of an element, that around its visible children if it has no area; None without either."""
+    box = layout.box(element)
+    if box and box.area:
+        return box
+    return unite([child.box for child in seen]) if seen else None
 
 
 def unite(boxes: list[Box]) -> Box:

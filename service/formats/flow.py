@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
@@ -44,15 +44,22 @@ def _list_in_order(article: Article) -> Iterator[Block | Image | Video]:
         inside[image.position].append(image)
     behind = (image for image in article.images if not image.offset)
     placed: list[Image | Video] = [*behind, *(video for video in article.videos if not video.declared)]
-    waiting = sorted(placed, key=lambda part: -1 if part.position is None else part.position)
-    while waiting and waiting[0].position is None:
-        yield waiting.pop(0)
+    waiting = deque(sorted(placed, key=_find_place))
     for block in article.blocks:
-        while waiting and waiting[0].position is not None and waiting[0].position < block.index:
-            yield waiting.pop(0)
+        yield from _take_until(waiting, block.index)
         if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
             yield from split_block(block, inside[block.index]) if block.index in inside else (block,)
     yield from waiting
+
+
+def _find_place(part: Image | Video) -> int:
+    return -1 if part.position is None else part.position
+
+
+def _take_until(waiting: deque[Image | Video], index: int) -> Iterator[Image | Video]:
+    """Take away and yield the first parts that stand before a block."""
+    while waiting and _find_place(waiting[0]) < index:
+        yield waiting.popleft()
 
 
 def _show_captions_once(flow: Iterable[Block | Image | Video]) -> Iterator[Block | Image | Video]:

@@ -8,7 +8,7 @@ import pytest
 
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.notices import find_notices
+from cutline.dom.methods.refinement import find_notices
 from cutline.dom.tags import breaks_line
 
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"

@@ -8,7 +8,7 @@ import pytest
 
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.repeats import LEAST_CHARACTERS, find_repeats
+from cutline.dom.methods.refinement import LEAST_REPEATED, find_repeats
 from cutline.dom.tags import breaks_line
 
 Build = Callable[..., Document]
@@ -17,7 +17,7 @@ SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
 
 def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
     html = f"<p>{SENTENCE}<p>It is late.<div><p>{SENTENCE}<p>{SENTENCE}</div>"
-    assert len(SENTENCE) >= LEAST_CHARACTERS
+    assert len(SENTENCE) >= LEAST_REPEATED
     assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3]) == [2, 3]
 
 
