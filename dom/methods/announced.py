@@ -55,6 +55,17 @@ def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
             yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
 
 
+def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:
+    """Return the kept items of lists behind a kept heading such as "References", if no item leads into the site."""
+    headings = (number for number in kept if _is_back_heading(page.segments[number]))
+    lists = (list(_list_items(page.segments, number + 1)) for number in headings)
+    return kept.intersection(item for items in lists if all(_is_source(page, each) for each in items) for item in items)
+
+
+def _is_source(page: ScoredPage, item: int) -> bool:
+    return not page.segments[item].link_characters or leads_away(page, item)
+
+
 def _is_back_heading(line: TextSegment) -> bool:
     if line.block.tag not in HEADING_TAGS or len(line.text) > MAX_HEADING:
         return False

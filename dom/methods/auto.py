@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists
+from cutline.dom.methods.announced import find_announced_lists, list_sources
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -49,6 +50,7 @@ BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
 # Below this expected word F1, a page gets the threshold with the highest expected F1: most such pages are not articles.
 UNSURE_F1 = 0.6
 FAINT_THRESHOLD = 0.2  # the lowest threshold for such a page
+OF_LINKS: Final = ("teaser", "stray_words")  # reasons that sources below an article do not have
 DECIMALS = 4  # decimals of a score; the decision uses the rounded number, which is the one reported
 
 Rows = NDArray[np.float32]
@@ -124,8 +126,9 @@ def decide_by_scores(
         "notice": find_notices(segments, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
+    sources = list_sources(page, frozenset(kept))
     for reason, numbers in left_out.items():
-        for number in numbers:
+        for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     for number, leader in find_leaders(document, segments, frozenset(kept)).items():

@@ -15,6 +15,7 @@ from cutline.dom.methods.announced import (
     SOURCES_THRESHOLD,
     find_announced_lists,
     is_announced,
+    list_sources,
 )
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
@@ -85,6 +86,28 @@ def test_a_list_is_one_decision_with_its_heading(
         assert [gap.number for gap in gaps] == kept
     torn = ScoredPage(page, segments, [0.9, 0.9, 0.9, 0.3, 0.1], settings.auto)
     assert [gap.number for gap in find_announced_lists(torn, frozenset([0, 1, 2]))] == [3]
+
+
+@pytest.mark.parametrize(
+    ("heading", "items", "kept", "sources"),
+    [
+        ("References", LINKS, {0, 1, 2, 3}, {2, 3}),
+        ("Further reading", "<li>Almanac of 1978</li><li>Register of harbours</li>", {0, 1, 2, 3}, {2, 3}),
+        ("References", LINKS, {0, 2, 3}, set()),
+        ("References", LINKS, {0, 1, 3}, {3}),
+        ("Further reading", LINKS.replace("//b.example", "/register"), {0, 1, 2, 3}, set()),
+        ("Harbours", LINKS, {0, 1, 2, 3}, set()),
+    ],
+    ids=["other sites", "no links", "heading dropped", "item dropped", "own story", "other heading"],
+)
+def test_sources_are_the_kept_items_below_a_kept_heading_that_lead_to_no_own_story(
+    document: Callable[..., Document], settings: Settings, heading: str, items: str, kept: set[int], sources: set[int]
+) -> None:
+    page = document(
+        f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{items}</ul></main>", url="https://courier.example/ferry"
+    )
+    segments = split_segments(page, breaks_line)
+    assert list_sources(ScoredPage(page, segments, [0.9] * 4, settings.auto), frozenset(kept)) == sources
 
 
 def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:
