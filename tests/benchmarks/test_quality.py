@@ -54,7 +54,7 @@ def test_a_peer_that_cannot_be_installed_leaves_a_note(monkeypatch: pytest.Monke
         raise quality.PeerUnavailable("no such version")
 
     monkeypatch.setattr(quality, "ensure_environment", refuse)
-    asked = {"method": [], "held_out": None, "ablations": False, "no_peers": False, "peer": ["goose3"]}
+    asked = {"method": [], "held_out": None, "ablations": False, "ablation": [], "no_peers": False, "peer": ["goose3"]}
     given = SimpleNamespace(**asked, peers=Path(), python=[sys.executable], seconds=1)
     systems, notes = quality.find_systems(given)
     assert [system.name for system in systems] == ["cutline"]
