@@ -25,6 +25,7 @@ import argparse
 import gzip
 import json
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -189,9 +190,12 @@ def _find_hits(labels: _LabelledAddresses, own: set[Key], sources: Sequence[Any]
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a file of JSON lines, which may be gzipped."""
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, filter(str.strip, lines))
+    """Yield the objects of a file of JSON lines, which may be gzipped; one that is none ends the program."""
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
+            yield from map(json.loads, filter(str.strip, lines))
+    except (ValueError, OSError, EOFError) as error:
+        sys.exit(f"{Path(sys.argv[0]).stem}: {path} is no file of JSON lines: {error}")
 
 
 def main() -> None:
