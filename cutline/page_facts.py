@@ -1,4 +1,4 @@
-"""What a page has beside text and images: the picture that leads, names, links, and readers' comments."""
+"""What a page has beside text and images: the picture that leads, names, links, comments; and what things stand in."""
 
 from __future__ import annotations
 
@@ -10,6 +10,41 @@ from pydantic import Field
 from cutline.verdicts import Frozen, ShortRepr, shorten
 
 LeadReason = Literal["first_image", "declared_image", "open_graph", "twitter", "json_ld"]
+ContainerKind = Literal["list", "definitions", "quote", "table", "code", "callout", "details"]
+CalloutType = Literal["note", "tip", "important", "warning", "caution"]
+
+
+class Container(Frozen):
+    """A list, quote, table, listing, callout or `<details>` around a block or an image, and its position inside."""
+
+    kind: ContainerKind
+    id: int = Field(ge=0, description="The same for everything inside this one.")
+    item: int | None = Field(
+        default=None, ge=0, description="For a list or table: the same for everything in this item or cell."
+    )
+    number: int | None = Field(default=None, description="For a numbered list: the number of the item.")
+    is_done: bool | None = Field(
+        default=None, description="For an item of a task list: whether the task is done; null for any other."
+    )
+    row: int | None = Field(
+        default=None, ge=0, description="For a table: the number of rows above the cell; null for its caption."
+    )
+    column: int | None = Field(
+        default=None, ge=0, description="For a table: the number of columns before the cell, at most 100."
+    )
+    columns: int = Field(default=1, ge=1, description="The number of columns that the cell spans.")
+    rows: int = Field(default=1, ge=1, description="The number of rows that the cell spans.")
+    is_header: bool = Field(
+        default=False,
+        description="Whether it is a header cell, the term of a definition, or the title of a callout or `<details>`.",
+    )
+    type: CalloutType | None = Field(default=None, description="For a callout: its type, one of those that GitHub has.")
+    word: str | None = Field(
+        default=None, description="For a callout: the page's own word for its type, such as `danger`; null if none."
+    )
+    title: str | None = Field(
+        default=None, description="For a callout or `<details>`: the text of its title; null if it has none."
+    )
 
 
 class LeadImage(Frozen):

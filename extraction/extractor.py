@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -25,12 +25,8 @@ from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, buil
 from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import (
-    Judged,
-    PlacedPictures,
     choose_captions,
-    compare_captions,
-    judge_by_captions,
-    judge_by_model,
+    judge_pictures,
     judge_places,
 )
 from cutline.extraction.loaded_models import LoadedModels
@@ -314,7 +310,7 @@ class Extractor:
         with watch.stage("nlp"):
             comparison = self._compare(read.names, reading.language, captions, method) if read.names else None
         with watch.stage("verdicts"):
-            judged = _judge_pictures(pictures, placed, captions, comparison, read.story, settings, shown)
+            judged = judge_pictures(pictures, placed, captions, comparison, read.story, settings, shown)
         with watch.stage("assemble"):
             found = StageResults(reading, judged, read.relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
@@ -385,19 +381,3 @@ class Extractor:
             favor=options.favor,
             version=self._version,
         )
-
-
-def _judge_pictures(
-    pictures: list[Picture],
-    placed: PlacedPictures | None,
-    captions: Mapping[Picture, str],
-    comparison: Comparison | None,
-    story: ArticleStory | None,
-    settings: Settings,
-    shown: Container[bool],
-) -> list[Judged]:
-    similarities = comparison.captions if comparison else None
-    if placed is None:
-        return judge_by_captions(pictures, similarities, settings.similarity, shown)
-    compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
-    return judge_by_model(pictures, placed, compared, settings, shown)

@@ -17,7 +17,7 @@ from cutline.dom.reading import Reading
 from cutline.extraction.story import ArticleStory, Relevance
 from cutline.models.auto_models import ImageModel, Judgement
 from cutline.models.image_reasons import describe_feature, find_reason
-from cutline.nlp.comparison import cut_texts
+from cutline.nlp.comparison import Comparison, cut_texts
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
@@ -309,3 +309,30 @@ def _list_factors(
 
 def _make_factor(name: str, says: str, weight: float) -> Factor:
     return Factor(name=name, says=says, weight=round(float(weight), DECIMALS))
+
+
+def judge_pictures(
+    pictures: Sequence[Picture],
+    placed: PlacedPictures | None,
+    captions: Mapping[Picture, str],
+    comparison: Comparison | None,
+    story: ArticleStory | None,
+    settings: Settings,
+    shown: Container[bool],
+) -> list[Judged]:
+    """Return the verdicts of pictures: by their places and captions, or by captions alone if no place is judged.
+
+    Args:
+        pictures: in the page's order.
+        placed: their places; None for the methods of the papers.
+        captions: what each is compared by.
+        comparison: of the names; None if texts are not compared.
+        story: what captions are held against; None the same.
+        settings: all of them.
+        shown: the values of `kept` to return.
+    """
+    similarities = comparison.captions if comparison else None
+    if placed is None:
+        return judge_by_captions(pictures, similarities, settings.similarity, shown)
+    compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
+    return judge_by_model(pictures, placed, compared, settings, shown)
