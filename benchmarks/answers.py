@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def read_answers() -> dict[str, dict[str, Any]]:
 
 
 def main() -> None:
+    ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter).parse_args()
     text = "".join(json.dumps(answer, ensure_ascii=False) + "\n" for answer in list_answers(Extractor()))
     ANSWERS.write_bytes(gzip.compress(text.encode(), mtime=0))
 

@@ -193,9 +193,24 @@ def read_lines(path: Path) -> Iterator[dict[str, Any]]:
     """Yield the objects of a file of JSON lines, which may be gzipped; one that is none ends the program."""
     try:
         with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-            yield from map(json.loads, filter(str.strip, lines))
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _read_row(json.loads(line), number)
     except (ValueError, OSError, EOFError) as error:
-        sys.exit(f"{Path(sys.argv[0]).stem}: {path} is no file of JSON lines: {error}")
+        print(f"{Path(sys.argv[0]).stem}: {path} is no file of JSON lines: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _read_row(row: Any, number: int) -> dict[str, Any]:
+    """Return a line, if it has the form of a page's labels or predictions."""
+    if not isinstance(row, dict) or "id" not in row:
+        raise ValueError(f"line {number} is no object with an id")
+    if any(not isinstance(row.get(name), str | None) for name in ("text", "title")):
+        raise ValueError(f"line {number}: text and title are strings or null")
+    images = row.get("images")
+    if images is not None and not (isinstance(images, list) and all(isinstance(image, dict) for image in images)):
+        raise ValueError(f"line {number}: images is a list of objects, each with an address")
+    return row
 
 
 def main() -> None:
@@ -212,6 +227,8 @@ def main() -> None:
             prediction = predictions.get(page["id"], {"error": "missing"})
             failed += bool(prediction.get("error"))
             scores[page["id"]] = score_page(page, {} if prediction.get("error") else prediction)
+    if not scores:
+        parser.error("the corpus has no such page")
     print(f"{len(scores)} pages, {failed} failed or missing")
     for name, value in sorted(totals(scores.values()).items()):
         print(f"{name:12} {value:.4f}")

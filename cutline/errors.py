@@ -46,6 +46,11 @@ import copyreg
 from typing import Any, ClassVar
 
 
+def name_extra(extra: str) -> str:
+    """Return how to install an extra of cutline, for a message."""
+    return f"pip install '.[{extra}]' in a checkout of cutline"
+
+
 class CutlineError(Exception):
     """Root of all cutline errors; `code` names the kind in results and problem documents."""
 

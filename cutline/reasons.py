@@ -132,7 +132,7 @@ REASONS: dict[Reason, str] = {
     "dense": "Most of its characters are in a part of the page as dense as the article.",
     "below_density": "Most of its characters are in a part of the page less dense than the article.",
     "link_list": "Most characters of its list, of its own text or of its caption are links.",
-    "caption": "It is the caption of an image, and is delivered with that image.",
+    "caption": "It is the caption of an image, and is delivered with that image if it is kept.",
     "title": "It is the title, which is delivered apart from the text, or repeats it.",
     "dissimilar": "Its names have too little in common with the article.",
     "similar": "Its caption shares names with the article.",

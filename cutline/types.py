@@ -349,7 +349,7 @@ class Article(Frozen):
 
         Raises:
             ConfigError: the settings file cannot be used.
-            OSError: the folder or a file cannot be written.
+            OptionError: the folder or a file cannot be written.
         """
         save: Callable[[Article, object, object], SavedImages] = _find_above("article_images", "save_images")
         return save(self, folder, config)

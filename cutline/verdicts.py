@@ -21,6 +21,11 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def __dir__(self) -> list[str]:
+        """Return the names of the fields and of our own methods: completion in a notebook shows no others."""
+        ours = (name for kind in type(self).__mro__ if issubclass(kind, Frozen) for name in vars(kind))
+        return sorted({*type(self).model_fields, *(name for name in ours if name[0] != "_" and name[:6] != "model_")})
+
 
 ShortRepr = Iterator[tuple[str, object]]  # names and values in a `repr`; the whole would fill pages
 SHOWN_CHARACTERS = 60  # of a text in a `repr`

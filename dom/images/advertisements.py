@@ -12,7 +12,7 @@ from urllib.parse import SplitResult
 from cutline.config.settings import AdSettings
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.web_addresses import split_address
-from cutline.errors import ConfigError
+from cutline.errors import ConfigError, name_extra
 
 if TYPE_CHECKING:
     from adblock import Engine
@@ -160,7 +160,7 @@ def load_filter_list(file: Path) -> FilterList:
         from adblock import Engine, FilterSet
     except ImportError as error:
         raise ConfigError(
-            "The setting ads.easylist needs the package adblock: pip install 'cutline[ads]', or leave it empty."
+            f"The setting ads.easylist needs the package adblock ({name_extra('ads')}); or leave it empty."
         ) from error
     filters = FilterSet(debug=True)  # keeps the text of each filter
     filters.add_filter_list(_read(file))

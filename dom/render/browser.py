@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
 from cutline.dom.render.tab import RenderJob, Tab
-from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout
+from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, name_extra
 from cutline.processes import list_child_variables, make_temporary_folder
 
 if TYPE_CHECKING:
@@ -205,9 +205,7 @@ class Browser:
         try:
             from playwright.async_api import async_playwright
         except ImportError as error:
-            raise BrowserMissing(
-                "Rendering needs Playwright; install it with: pip install 'cutline[browser]'."
-            ) from error
+            raise BrowserMissing(f"Rendering needs Playwright: {name_extra('browser')}.") from error
         self._keeper = keeper = Keeper()
         temporary_folder.set(keeper.directory)
         self._driver = async_playwright()

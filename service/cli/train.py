@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from cutline.errors import TrainingError
+from cutline.errors import TrainingError, name_extra
 from cutline.service.cli.commands import complain
 
 TEMPLATE_WRAPPER, WORDS = "template-wrapper", "words"
@@ -37,9 +37,7 @@ class Training:
         try:
             module = import_module(f"cutline.models.train.{self.module}")
         except ModuleNotFoundError as error:
-            raise TrainingError(
-                f"Training needs the package {error.name}; install it with `pip install 'cutline[train]'`."
-            ) from error
+            raise TrainingError(f"Training needs the package {error.name}: {name_extra('train')}.") from error
         function: Callable[..., Any] = getattr(module, self.function)
         return function
 

@@ -13,7 +13,7 @@ from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
 from cutline.config import choose_settings
 from cutline.config.settings import FetchSettings, PrintSettings, Settings
-from cutline.errors import CutlineError, ResponseTooLarge
+from cutline.errors import CutlineError, OptionError, ResponseTooLarge
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.fetch.exchange import Deadline
 from cutline.service.formats.image_types import read_image_type
@@ -91,11 +91,14 @@ def save_images(article: Article, folder: Path | str, config: Settings | Path | 
 
     Raises:
         ConfigError: the settings file cannot be used.
-        OSError: the folder or a file cannot be written.
+        OptionError: the folder or a file cannot be written.
     """
     settings = choose_settings(config)
     with closing(HttpPageFetcher(settings)) as fetcher:
-        return write_images(article.images, Path(folder), settings, partial(fetch_image, fetcher))
+        try:
+            return write_images(article.images, Path(folder), settings, partial(fetch_image, fetcher))
+        except (OSError, ValueError) as error:
+            raise OptionError(f"The images cannot be written into the folder {str(folder)!r}: {error}.") from error
 
 
 def write_images(images: Iterable[Image], folder: Path, settings: Settings, fetch: FetchImage) -> SavedImages:

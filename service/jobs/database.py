@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError,
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from cutline.config.settings import JobSettings
-from cutline.errors import ConfigError, QueueUnavailable
+from cutline.errors import ConfigError, QueueUnavailable, name_extra
 
 VERSION = 1  # increase it with every change of a table
 
@@ -239,7 +239,7 @@ class Database:
             }  # with less, it would wait forever
             return create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
         except ImportError as error:
-            raise ConfigError("PostgreSQL needs a driver: pip install 'cutline[postgresql]'.") from error
+            raise ConfigError(f"PostgreSQL needs a driver: {name_extra('postgresql')}.") from error
 
     def _check_file(self) -> None:
         """Check that the file was not removed or replaced; what is written to it would be lost."""

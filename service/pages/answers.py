@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor
 
 # The parts of an article that an inspection shows, and those that other texts are held against.
-SHOWN: frozenset[Extra] = frozenset({"dropped", "evidence", "entities"})
+SHOWN: frozenset[Extra] = frozenset({"dropped", "evidence", "entities", "comments"})
 PLACED: frozenset[Extra] = frozenset({"dropped"})
 
 
@@ -36,7 +36,7 @@ def inspect_page(
     Args:
         extractor: the extractor.
         page: the page; fetched if it has only an address.
-        options: extraction options; dropped parts and names are always included.
+        options: extraction options; dropped parts, comments and names are always included.
         methods: methods to compare on the page; empty: no comparison.
 
     Raises:

@@ -61,7 +61,7 @@ class Extractor(extractor.Extractor):
             CutlineError: as for `extract`.
         """
         chosen = read_options(**options)
-        if isinstance(pages, str | bytes | Path) or not isinstance(pages, Iterable):
+        if isinstance(pages, str | bytes | Path) or not isinstance(pages, Iterable) or hasattr(pages, "columns"):
             raise OptionError(TAKES_MANY.format(type(pages).__name__))
         return (self.extract_page(_read_pair(page), chosen) for page in pages)
 

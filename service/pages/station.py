@@ -280,6 +280,8 @@ class Station(Generic[Work, Outcome]):
         return describe_end(process.stop(GRACE_SECONDS))
 
     def _log(self, message: str, *values: object) -> None:
+        if self._is_ended:  # what `kill` does is no news
+            return
         logger.warning(f"the {self._limits.kind} {message}", *values)
 
 

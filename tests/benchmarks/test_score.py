@@ -102,12 +102,26 @@ def test_cutline_evaluate_computes_the_same() -> None:
     assert {"word_f1", "shingle_p", "with", "title", "image_p", "page_exact", "caption_all"} <= own.keys()
 
 
-@pytest.mark.parametrize(("name", "content"), [("a.jsonl", b"{bad"), ("a.jsonl.gz", b"{}"), ("a.jsonl", b"\xff")])
-def test_a_file_that_is_none_is_named_in_one_sentence(tmp_path: Path, name: str, content: bytes) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", b"{bad"),
+        ("a.jsonl.gz", b"{}"),
+        ("a.jsonl", b"\xff"),
+        ("a.jsonl", b"[1]"),
+        ("a.jsonl", b'{"text": "no id"}'),
+        ("a.jsonl", b'{"id": "1", "title": 5}'),
+        ("a.jsonl", b'{"id": "1", "images": ["https://e.org/a.png"]}'),
+    ],
+)
+def test_a_file_that_is_none_is_named_in_one_sentence(
+    tmp_path: Path, name: str, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / name
     file.write_bytes(content)
-    with pytest.raises(SystemExit, match=f"{name} is no file of JSON lines"):
+    with pytest.raises(SystemExit, match="2"):
         list(score.read_lines(file))
+    assert f"{name} is no file of JSON lines" in capsys.readouterr().err
 
 
 def test_the_command_scores_missing_pages_as_empty(

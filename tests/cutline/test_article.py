@@ -33,6 +33,12 @@ def test_a_notebook_gets_the_card(article: cutline.Article) -> None:
     assert article._repr_html_() == card.render(article)
 
 
+def test_completion_shows_fields_and_methods_of_ours(article: cutline.Article) -> None:
+    names = dir(article)
+    assert {"text", "markdown", "save_images", "to_dict", "model"} <= {*names}
+    assert not {name for name in names if name.startswith(("_", "model_", "parse_")) or name in ("copy", "json")}
+
+
 def test_reprs_are_short(article: cutline.Article) -> None:
     assert (
         str(article)

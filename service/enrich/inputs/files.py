@@ -16,7 +16,7 @@ from typing import IO, BinaryIO
 
 import zstandard
 
-from cutline.errors import OptionError, SourceError
+from cutline.errors import OptionError, SourceError, name_extra
 
 
 def import_extra(module: str, extra: str, purpose: str) -> ModuleType:
@@ -34,7 +34,7 @@ def import_extra(module: str, extra: str, purpose: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        raise OptionError(f"For {purpose} the package {package} is needed: pip install 'cutline[{extra}]'.") from error
+        raise OptionError(f"For {purpose} the package {package} is needed: {name_extra(extra)}.") from error
 
 
 CHUNK_BYTES = 1 << 17  # read from a file at once

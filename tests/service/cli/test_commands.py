@@ -268,7 +268,7 @@ class TestTrain:
             monkeypatch.delitem(sys.modules, f"cutline.models.train.{module}", raising=False)
         result = run("train", "body", "--data", "own.jsonl", "--out", tmp_path / "out")
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
-        assert "Training needs the package lightgbm; install it with `pip install 'cutline[train]'`." in result.stderr
+        assert "Training needs the package lightgbm: pip install '.[train]' in a checkout of cutline." in result.stderr
 
     def test_data_that_cannot_be_trained_on_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
         result = run("train", "ner", "--data", tmp_path / "gone", "--out", tmp_path / "model")

@@ -84,5 +84,5 @@ def test_failures_are_no_rows_and_no_articles_are_an_empty_file(tmp_path: Path) 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(OptionError, match=r"pip install 'cutline\[parquet\]'"):
+    with pytest.raises(OptionError, match=r"pip install '.\[parquet\]'"):
         choose_format("a.parquet")

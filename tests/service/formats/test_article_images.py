@@ -10,7 +10,7 @@ import pytest
 
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
-from cutline.errors import FetchTimeout, ResponseTooLarge
+from cutline.errors import FetchTimeout, OptionError, ResponseTooLarge
 from cutline.service.formats import article_images
 from cutline.service.formats.article_images import NOT_FETCHED, embed_images, write_images
 from cutline.types import ImageSource
@@ -209,6 +209,14 @@ class TestSaving:
         image = build.image(URL)
         write_images([image.model_copy(update={"sources": (*image.sources, small)})], tmp_path, settings, web)
         assert [url for url, _ in web.calls] == [URL]
+
+    @pytest.mark.parametrize("name", ["file/pictures", "nul\0"])
+    def test_a_folder_that_cannot_be_written_is_a_user_error(
+        self, name: str, build: SimpleNamespace, tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").touch()
+        with pytest.raises(OptionError, match="cannot be written into the folder"):
+            build.article().save_images(tmp_path / name)
 
     def test_an_address_that_is_not_public_is_reported(self, build: SimpleNamespace, tmp_path: Path) -> None:
         saved = build.article(images=(build.image("http://127.0.0.1/a.png"),)).save_images(tmp_path)

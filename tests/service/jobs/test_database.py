@@ -109,7 +109,7 @@ class TestSettings:
         self, job_settings: JobSettings, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(sys.modules, "psycopg", None)
-        with pytest.raises(ConfigError, match=r"pip install 'cutline\[postgresql\]'"):
+        with pytest.raises(ConfigError, match=r"pip install '.\[postgresql\]'"):
             open_at(job_settings, "postgresql://host/name")
 
     def test_the_password_stands_in_no_message(self, job_settings: JobSettings, tmp_path: Path) -> None:

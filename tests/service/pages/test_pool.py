@@ -253,6 +253,18 @@ class TestPool:
         with pytest.raises(WorkerDied, match="before they are ready: the last one ended with status 4"):
             run(pool, "a")
 
+    def test_that_is_closed_says_nothing_of_the_processes_it_kills(
+        self, make_pool: MakePool, caplog: pytest.LogCaptureFixture, tmp_path: Path
+    ) -> None:
+        pool = make_pool()
+        with ThreadPoolExecutor(1) as executor:
+            page = begin(executor, pool, f"await {tmp_path}/sign")
+            wait_until_busy(pool)
+            pool.close()
+            with pytest.raises(WorkerDied):
+                page.result(WAIT)
+        assert "is replaced" not in caplog.text
+
     def test_goes_on_with_the_processes_it_has(
         self, make_pool: MakePool, openings: ModuleType, tmp_path: Path, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -56,7 +56,7 @@ def test_a_file_without_pages_or_none_at_all_is_an_error_at_once(tmp_path: Path)
 def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = write(tmp_path / "pages.parquet", html=["a"])
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(OptionError, match=r"pip install 'cutline\[parquet\]'"):
+    with pytest.raises(OptionError, match=r"pip install '.\[parquet\]'"):
         open_inputs(file, load_settings())
 
 
