@@ -1,9 +1,10 @@
-.PHONY: demo check test lint types links bench fuzz soak pictures clean
+.PHONY: demo check test lint types links bench mutants fuzz soak pictures clean
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/pip --quiet  # setuptools warns of every editable install
 FUZZ_SECONDS ?= 60
+FOLDERS ?= dom nlp extraction
 WORKERS ?= $(shell nproc)
 # Tests of a file run on one worker, so that they share the processes they start; the slowest files come first.
 PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist loadfile --no-loadscope-reorder
@@ -37,6 +38,9 @@ links:
 bench: .venv/tools  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR
 	$(BIN)/python benchmarks/quality.py $(CORPORA)/*.jsonl.gz
 	$(BIN)/python benchmarks/speed.py $(CORPORA)/news-images.jsonl.gz $(CORPORA)/naeb.jsonl.gz
+
+mutants: .venv/tools  ## break the code of FOLDERS in a hundred small ways, and print those that no test notices; takes an hour
+	$(BIN)/python benchmarks/mutants.py $(FOLDERS)
 
 # Reading a 20 kB page three times takes a fraction of a second, so a timeout of a minute is safe even on a busy machine. With all
 # models, a run takes a quarter of a gigabyte, so the limit of 1 GB leaves enough room for the pages it keeps.

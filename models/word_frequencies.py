@@ -9,11 +9,12 @@ from functools import cache
 from pathlib import Path
 
 from cutline.dom.scripts import DENSE
+from cutline.dom.words import list_words
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
 from cutline.nlp.library_files import read_names
 from cutline.nlp.name_folding import drop_accents
-from cutline.nlp.words import fold_word, list_words, load_stopwords
+from cutline.nlp.words import fold_word, load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
 SUFFIX = ".txt.gz"
@@ -113,14 +114,13 @@ def load_calendar(language: str) -> frozenset[str]:
     Args:
         language: its primary subtag; of one that is not known, only units and currencies are.
     """
-    units = list_words("never", "units")
     module = read_names("dateparser", *TRANSLATIONS, f"{language}.py")
     table: Mapping[str, Sequence[str]] = module.get("info", {})
     spans, days = (
         [_read_forms(table.get(key, ()), least) for key in keys]
         for keys, least in ((SPANS, SHORTEST_SPAN), (DAYS + MONTHS, SHORTEST_DAY))
     )
-    return units.union(*spans, *days)
+    return frozenset(list_words("names", "units")).union(*spans, *days)
 
 
 def _read_forms(written: Sequence[str], least: int) -> set[str]:

@@ -7,21 +7,22 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
+from cutline.dom.words import list_words
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
 from cutline.nlp.name_folding import ARTICLES, TITLES, drop_accents
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import WORD, fold_word, list_names, list_words
+from cutline.nlp.words import WORD, fold_word
 
 KNOWN_NAMES = 1_000  # names cached with their words; a page repeats its own
-NOBLE: Final = list_words("persons", "noble")
-OFFICES: Final = (TITLES - ARTICLES) | list_words("persons", "offices")  # which stand before a person's name
+NOBLE: Final = frozenset(list_words("names", "noble"))
+OFFICES: Final = (TITLES - ARTICLES).union(list_words("names", "offices"))  # which stand before a person's name
 COMPANY_ENDINGS, ORGANISATION_WORDS, PLACE_WORDS, MOUNTS = (
-    list_words("kinds", name) for name in ("company_endings", "organisation_words", "place_words", "mounts")
+    frozenset(list_words("names", name)) for name in ("company_endings", "organisation_words", "place_words", "mounts")
 )
 LABELS = {
-    **dict.fromkeys(list_names("kinds", "organisations"), "ORG"),
-    **dict.fromkeys(list_names("kinds", "places"), "LOC"),
+    **dict.fromkeys(list_words("names", "organisations"), "ORG"),
+    **dict.fromkeys(list_words("names", "places"), "LOC"),
 }
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from cutline.dom.words import list_words, read_table
 from cutline.nlp.name_forms import NO_FORMS, NameForms
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import LETTER, NAME_WORDS, fold_word, list_words
+from cutline.nlp.words import LETTER, fold_word
 
-ARTICLES = list_words("small", "articles")
-TITLES = ARTICLES | list_words("persons", "titles")
-SUFFIXES = list_words("persons", "suffixes")
-FUNCTION_WORDS = list_words("small", "function_words")
-ALIASES: Mapping[str, str] = NAME_WORDS["aliases"]
+ARTICLES = frozenset(list_words("names", "articles"))
+TITLES = ARTICLES.union(list_words("names", "titles"))
+SUFFIXES = frozenset(list_words("names", "suffixes"))
+FUNCTION_WORDS = frozenset(list_words("names", "function_words"))
+ALIASES = read_table("names", "aliases")
 INITIALS = re.compile(r"(?:[^\W\d_]\.[ \xa0]?)+[^\W\d_]\b\.?(?:['’]s\b)?")  # "U.S.", "J. K." of "J. K. Rowling"
 TOKEN = re.compile(rf"\b{INITIALS.pattern}|{LETTER}+(?:['’.&]{LETTER}+)*")
 ACCENT = re.compile("[\u0300-\u0305\u0307-\u036f]|(?<![иИ])\u0306")  # without й, which is another letter than и

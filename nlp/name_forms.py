@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import chain
 
-from cutline.nlp.words import NAME_WORDS
+from cutline.dom.words import list_words, read_table
 
 # Latin letters for Cyrillic ones, accents dropped: as Serbian writes itself, and as English writes Russian.
 _SERBIAN = dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđezzijklmnoprstcufhccs", strict=True))
@@ -62,26 +62,25 @@ NO_FORMS = NameForms()
 def find_forms_of(language: str | None) -> NameForms:
     """Return the forms of names in a language, by its primary subtag; only another script in one that is not listed."""
     language = language or "-"
-    table = NAME_WORDS["forms"]
-    endings = _look_up(table["endings"], language)
-    is_digraphic = language in table["digraphic"].split()
+    endings = _look_up("endings", language)
+    is_digraphic = language in list_words("names", "digraphic")
     return NameForms(
         paradigms=tuple(
             tuple("" if ending == "-" else ending for ending in part.split())
             for part in endings.split(",")
             if part not in ("", "'")
         ),
-        agrees=language in table["agreeing"].split(),
-        titles=frozenset(title.replace("-", " ") for title in _look_up(table["titles"], language).split()),
+        agrees=language in list_words("names", "agreeing"),
+        titles=frozenset(title.replace("-", " ") for title in _look_up("spoken_titles", language).split()),
         letters=_SERBIAN if is_digraphic else _RUSSIAN,
         is_digraphic=is_digraphic,
         cuts_apostrophes=endings == "'",
-        capitalises_nouns=language in table["nouns_are_capitalised"].split(),
+        capitalises_nouns=language in list_words("names", "nouns_are_capitalised"),
     )
 
 
-def _look_up(table: Mapping[str, str], language: str) -> str:
-    return next((value for languages, value in table.items() if language in languages.split()), "")
+def _look_up(table: str, language: str) -> str:
+    return next((value for languages, value in read_table("names", table).items() if language in languages.split()), "")
 
 
 # Letters of a nominative whose endings are read. Before the same words, "Ana" may be one.

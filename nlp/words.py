@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
-from pathlib import Path
-from typing import Any
 
 from cutline.dom.scripts import DENSE
 from cutline.nlp.library_files import read_names
@@ -35,7 +32,6 @@ FOLDED_WORDS = 8192  # cached words; a few thousand make up most of all texts
 # Stopword lists to use for languages that spaCy names differently or has no list for.
 LISTS = {"no": ("nb",), "nn": ("nb",), "fil": ("tl",), "sh": ("hr", "sr"), "bs": ("hr", "sr"), "hr": ("hr", "sr")}
 LISTS["sr"] = LISTS["sh"]  # Serbian is written in both scripts
-NAME_WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("name_words.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(FOLDED_WORDS)
@@ -153,13 +149,3 @@ def load_stopwords(language: str) -> frozenset[str]:
 
 def _read_list(code: str) -> frozenset[str]:
     return frozenset(read_names("spacy", "lang", code, "stop_words.py").get("STOP_WORDS", ()))
-
-
-def list_words(table: str, name: str) -> frozenset[str]:
-    """Return a list of words in `name_words.toml`."""
-    return frozenset(NAME_WORDS[table][name].split())
-
-
-def list_names(table: str, name: str) -> frozenset[str]:
-    """Return a list of names in `name_words.toml`, each of one or several words."""
-    return frozenset(" ".join(words.split()) for words in NAME_WORDS[table][name].split(","))

@@ -24,7 +24,7 @@ from cutline.dom.tags import breaks_line
 from cutline.dom.tree import Paths
 from cutline.types import Block, Verdict
 
-hypothesis.settings.register_profile("cutline", deadline=None)  # times vary on a busy machine
+hypothesis.settings.register_profile("cutline", deadline=None, max_examples=50)  # times vary on a busy machine
 hypothesis.settings.load_profile("cutline")
 
 # Tests that use one of these fixtures get its mark, and `make check` leaves them out. Tests that start the same in

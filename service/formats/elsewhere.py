@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, zip_longest
 from typing import Literal, get_args
 
 from cutline.nlp.words import read_words
-from cutline.types import Article, Block
+from cutline.types import Article, Block, Reason
 
 Field = Literal["title", "byline", "caption", "notes", "comments"]
 FIELDS: tuple[Field, ...] = get_args(Field)
@@ -26,23 +26,19 @@ def find_fields(article: Article) -> FindField:
     captions = _pair_all(chain.from_iterable((image.caption, image.credit) for image in article.images))
     comments = _pair_all(chain.from_iterable((one.author, one.published, one.text) for one in article.comments or ()))
     noted = {block.index for note in article.notes for block in note.blocks}
-    is_signed = bool(article.authors or article.published)
+    delivered: Mapping[Reason, tuple[Field, Callable[[Block], object]]] = {
+        "title": ("title", lambda block: article.title),
+        "byline": ("byline", lambda block: article.authors or article.published),
+        "caption": ("caption", lambda block: _is_in(captions, _pair_words(block.text))),
+        "note": ("notes", lambda block: block.index in noted),
+        "comments": ("comments", lambda block: _is_in(comments, _pair_words(block.text))),
+    }
 
     def find(block: Block) -> Field | None:
-        if block.verdict.kept:
+        if block.verdict.kept or block.verdict.reason not in delivered:
             return None
-        match block.verdict.reason:
-            case "title" if article.title:
-                return "title"
-            case "byline" if is_signed:
-                return "byline"
-            case "caption" if _is_in(captions, _pair_words(block.text)):
-                return "caption"
-            case "note" if block.index in noted:
-                return "notes"
-            case "comments" if _is_in(comments, _pair_words(block.text)):
-                return "comments"
-        return None
+        field, is_there = delivered[block.verdict.reason]
+        return field if is_there(block) else None
 
     return find
 

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import settings as budget
 from hypothesis import strategies as st
 
+from cutline.dom.words import read_table
 from cutline.nlp.name_folding import fold_name
 from cutline.nlp.name_forms import LONGEST_ENDING, SHORTEST_STEM, NameForms, WordForms, find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
-from cutline.nlp.words import NAME_WORDS
 
-LANGUAGES = sorted(" ".join(NAME_WORDS["forms"]["endings"]).split())
+LANGUAGES = sorted(" ".join(read_table("names", "endings")).split())
 WORDS = st.text(st.sampled_from("abcdeiklmnostuvz'абвгеиклмнорстуы"), min_size=1, max_size=9)
 MENTIONS = st.lists(st.tuples(st.lists(WORDS, min_size=1, max_size=3), st.sampled_from(["PERSON", "ORG"])), max_size=8)
 
@@ -225,7 +225,7 @@ def test_a_mention_without_a_word_has_no_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "language", sorted({code for codes in NAME_WORDS["forms"]["titles"] for code in codes.split()})
+    "language", sorted({code for codes in read_table("names", "spoken_titles") for code in codes.split()})
 )
 def test_titles_are_folded_as_names_are(language: str) -> None:
     for title in find_forms_of(language).titles:

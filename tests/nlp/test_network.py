@@ -97,7 +97,7 @@ def test_it_finds_what_spacy_finds_in_any_text(nlp: Language, network: NameNetwo
     assert network.find_names(texts) == find_by_spacy(nlp, texts)
 
 
-@budget(derandomize=True, deadline=None, max_examples=30)
+@budget(derandomize=True, deadline=None, max_examples=10)
 @given(texts=TEXTS, seed=st.integers(0, 1000))
 def test_moves_are_spacys_whatever_their_scores_are(
     texts: list[str], seed: int, scored_at_random: Language, tmp_path_factory: pytest.TempPathFactory

@@ -11,6 +11,7 @@ from thinc.api import HashEmbed, NumpyOps
 
 from cutline.nlp.word_hashes import ATTRIBUTES, HashTable, find_values, hash_numbers, number_strings
 
+GETTERS = English().vocab.lex_attr_getters
 STRINGS = ["a", "house", "12345678", "eight-by", "Zürich’s", "東京", "x" * 100, "obj", "X", "ORG", "dep", "nil"]
 
 
@@ -42,9 +43,8 @@ def test_vectors_are_those_of_thinc() -> None:
 @budget(deadline=None)
 @given(st.text(min_size=1, max_size=120) | st.sampled_from(["€", "”", "'S", "US$", "ABCDEfghij12345!!!!!", "y" * 100]))
 def test_attributes_are_those_of_spacy(text: str) -> None:
-    getters = English().vocab.lex_attr_getters
     for name in ATTRIBUTES:
-        assert find_values(name, [(text, None)]) == [getters[IDS[name]](text)]
+        assert find_values(name, [(text, None)]) == [GETTERS[IDS[name]](text)]
 
 
 def test_a_word_with_a_norm_of_its_own_keeps_it() -> None:

@@ -40,6 +40,7 @@ def test_addresses_without_a_space_behind_the_comma_are_one() -> None:
 
 def test_commas_in_parentheses_part_nothing() -> None:
     assert entries("a.jpg future(1, 2) 3x, b.jpg") == [("a.jpg", "future(1, 2) 3x"), ("b.jpg", "")]
+    assert entries("a.jpg (1)) 1x, b.jpg 2x") == [("a.jpg", "(1)) 1x"), ("b.jpg", "2x")]
 
 
 def test_an_address_with_a_space_is_skipped() -> None:

@@ -121,6 +121,12 @@ def test_json_ld_completes_the_player_of_its_video(find: Find) -> None:
     assert (video.title, video.thumbnail) == ("At dawn", "https://i.example/1.jpg")
 
 
+def test_json_ld_of_a_mere_file_leaves_a_player_its_page(find: Find) -> None:
+    said = {"@type": "VideoObject", "contentUrl": "https://courier.example/files/dQw4w9WgXcQ.mp4"}
+    [(video, _)] = find(f"<article><p>{TEXT}</p>{TUBE}<p>{TEXT}</p></article>", said)
+    assert video.player.url == WATCH
+
+
 def test_a_player_without_address_is_found_in_json_ld(find: Find) -> None:
     said = {"@type": "VideoObject", "contentUrl": "https://cdn.jwplayer.com/videos/87mC75R1"}
     player = '<video data-source="jwplatform" video-id="87mC75R1"></video>'

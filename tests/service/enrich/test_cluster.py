@@ -27,7 +27,7 @@ from cutline.service.enrich.workers import RecordWork, Task
 from cutline.service.pages.extraction import Failure
 
 HERE = Path(__file__).parent
-FILES, LINES = 4, 250
+FILES, LINES = 2, 250
 LOCAL = """
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -67,18 +67,13 @@ def records(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def fake(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Obedient)
-
-
 def read(path: Path) -> list[dict[str, Any]]:
     written = path.read_bytes()
     return [json.loads(line) for line in (gzip.decompress(written) if path.suffix == ".gz" else written).splitlines()]
 
 
 @pytest.mark.processes
-@pytest.mark.usefixtures("fake")
+@pytest.mark.usefixtures("obedient")
 class TestRuns:
     @pytest.mark.parametrize(("workers", "name"), [(1, "out.jsonl"), (3, "out.jsonl"), (2, "out.jsonl.gz")])
     def test_each_repetition_names_the_first_record(

@@ -35,7 +35,7 @@ print(summary.model_dump_json())
 """
 
 
-@pytest.mark.parametrize(("out", "order", "kills"), [("out.jsonl.gz", "input", 4), ("out.parquet", "ready", 2)])
+@pytest.mark.parametrize(("out", "order", "kills"), [("out.jsonl.gz", "input", 3), ("out.parquet", "ready", 1)])
 def test_every_record_is_in_the_output_once(tmp_path: Path, out: str, order: str, kills: int) -> None:
     chance = random.Random(out)
     with (tmp_path / "in.jsonl").open("w") as lines:

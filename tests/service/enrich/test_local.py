@@ -24,6 +24,7 @@ from cutline.processes import is_running
 from cutline.service.enrich.batches import Batch, Record, SourceSpan, cut_batches
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
+from cutline.service.pages import station
 from cutline.service.pages.extraction import Enriched
 from cutline.service.pages.memory import list_tree
 
@@ -234,8 +235,12 @@ class TestWorker:
             (tmp_path / token).touch()
         assert told(extract(["a", "b"], make=_late_starter(fakes, tmp_path))) == ["a", "b"]
 
-    def test_that_never_starts_ends_the_batch(self, extract: Extract, fakes: ModuleType, tmp_path: Path) -> None:
-        for token in "abcdefghijkl":
+    def test_that_never_starts_ends_the_batch(
+        self, extract: Extract, fakes: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(station, "PAUSE_SECONDS", 0.1)
+        monkeypatch.setattr(station, "MAX_FAILED_STARTS", 2)
+        for token in "abcdef":
             (tmp_path / token).touch()
         with pytest.raises(WorkerDied, match="status 4"):
             list(extract(["a", "b"], make=_late_starter(fakes, tmp_path)))
@@ -316,7 +321,6 @@ from cutline.config import load_settings
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.batches import cut_batches
 from cutline.service.enrich.workers import RecordWork, work_in_processes
-from cutline.options import Options
 from cutline.options import Options
 settings = load_settings().enrich
 records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])

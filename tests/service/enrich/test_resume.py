@@ -23,9 +23,8 @@ Run = Callable[..., Any]
 
 
 @pytest.fixture
-def run(fakes: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def run(obedient: None, tmp_path: Path) -> Run:
     """Enrich the pages of a file to another with the obedient extractor: `run(pages, resume=True)`."""
-    monkeypatch.setattr("cutline.service.enrich.enrichment.open_extractor", fakes.Obedient)
 
     def start(pages: list[str] | None = None, out: str = "out.jsonl", **options: Any) -> Any:
         if pages is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
@@ -34,6 +35,7 @@ TEXT = (
     "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, "
     "its captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps."
 )
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 WATCH = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => {
@@ -197,11 +199,27 @@ def shown_cards(page: Page, kept: bool) -> list[str]:
     return list(group.locator(".card:visible").evaluate_all("cards => cards.map(card => card.id)"))
 
 
+def find_violations(page: Page, schemes: Sequence[str] = ("light", "dark")) -> list[str]:
+    """Return all that axe-core finds fault with, with the elements; in the dark, contrast is all that differs."""
+    page.evaluate(AXE)
+    assert page.evaluate("axe.version") >= "4.12"
+    found = []
+    for scheme in schemes:
+        page.emulate_media(color_scheme=cast(Any, scheme))
+        rules = {"runOnly": ["color-contrast"]} if scheme == "dark" else {}
+        found += page.evaluate("rules => axe.run({resultTypes: ['violations'], ...rules})", rules)["violations"]
+    return [
+        f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')}"
+        for one in found
+        for node in one["nodes"][:3]
+    ]
+
+
 @pytest.fixture
 def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
     """Open a page of a browser: `open_page(color_scheme="dark")`; whatever its policy forbids fails the test.
 
-    The page has the functions `move`, `open_tab` and `shown_cards`, and what `watch` saw.
+    The page has the functions `move`, `open_tab`, `shown_cards` and `find_violations`, and what `watch` saw.
 
     No request leaves this machine; those for other hosts are refused, and listed in `page.watch.requests`.
     """
@@ -219,7 +237,7 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
         page.route("**/*", refuse_others)
         watch = Watch(page)
         page.watch = watch
-        for helper in (move, open_tab, shown_cards):
+        for helper in (move, open_tab, shown_cards, find_violations):
             setattr(page, helper.__name__, partial(helper, page))
         opened.append((page, watch))
         return page

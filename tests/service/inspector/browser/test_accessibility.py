@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +15,11 @@ from cutline.service.inspector.report import render_report
 from cutline.service.pages.answers import inspect_page
 
 OpenPage = Callable[..., Any]
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-RUN_AXE = "axe.run(document, {resultTypes: ['violations']}).then(results => results.violations)"
-SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 PHONE = {"width": 390, "height": 844}
 TABS = ("article", "images", "page", "methods", "labels")
 
 ARABIC = "عاد قارب الليل إلى بحيرة فارن بعد أحد عشر عاما، وقالت رئيسة البلدية إن الرحلة الأولى ستكون في يونيو. "
 CHINESE = "埃勒里港议会周一晚投票决定恢复横跨瓦恩湖的夜间渡轮，距最后一艘船停航已有十一年。"
-
-
-def find_violations(page: Any) -> list[str]:
-    """Return all that axe-core finds fault with, with the elements."""
-    page.evaluate(AXE)
-    found = page.evaluate(RUN_AXE)
-    assert page.evaluate("axe.version") >= "4.12"
-    return [
-        f"{one['id']}: {node['html'][:200]} {node.get('failureSummary', '')}"
-        for one in found
-        for node in one["nodes"][:3]
-    ]
 
 
 def inspect(page: Any, inspector: str, html: str, **options: str) -> None:
@@ -46,32 +30,44 @@ def inspect(page: Any, inspector: str, html: str, **options: str) -> None:
     expect(page.locator(".inspection")).to_be_visible()
 
 
-@SCHEMES
-def test_the_first_page(open_page: OpenPage, inspector: str, scheme: str) -> None:
-    page = open_page(color_scheme=scheme)
+def test_the_first_page(open_page: OpenPage, inspector: str) -> None:
+    page = open_page()
     page.goto(f"{inspector}/?url=nowhere")
     for summary in page.locator("summary").all():
         summary.click()
-    assert find_violations(page) == []
+    assert page.find_violations() == []
     page.get_by_label("Address of a page").fill("http://10.0.0.1/")
     page.get_by_role("button", name="Inspect", exact=True).click()
     expect(page.get_by_role("alert")).to_be_visible()
-    assert find_violations(page) == []
+    assert page.find_violations() == []
 
 
-@SCHEMES
-def test_the_page_that_asks_for_a_token(open_page: OpenPage, serve_inspector: Any, tokens: Any, scheme: str) -> None:
-    page = open_page(color_scheme=scheme)
+def test_the_page_that_asks_for_a_token(open_page: OpenPage, serve_inspector: Any, tokens: Any) -> None:
+    page = open_page()
     page.goto(serve_inspector(tokens=tokens("a-token-of-many-words")))
-    assert find_violations(page) == []
+    assert page.find_violations() == []
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("light", None), ("dark", None), ("light", PHONE)])
+@pytest.fixture(scope="module")
+def inspected() -> dict[str, str]:
+    """The address of the inspection of the next test, once it is there."""
+    return {}
+
+
+@pytest.mark.parametrize(
+    ("schemes", "options"),
+    [(["light", "dark"], {}), (["light"], {"viewport": PHONE, "has_touch": True, "is_mobile": True})],
+    ids=["wide", "phone"],
+)
 def test_an_inspection_with_all_it_can_show(
-    open_page: OpenPage, inspector: str, site: Any, scheme: str, size: dict[str, int] | None
+    open_page: OpenPage, inspector: str, site: Any, inspected: dict[str, str], schemes: list[str], options: Any
 ) -> None:
-    page = open_page(color_scheme=scheme, **({"viewport": size, "has_touch": True, "is_mobile": True} if size else {}))
-    inspect(page, inspector, site.pages["ferry"].replace("images/", "photos/"), render="always", compare="true")
+    page = open_page(**options)
+    if inspected:
+        page.goto(inspected["address"])
+    else:
+        inspect(page, inspector, site.pages["ferry"].replace("images/", "photos/"), render="always", compare="true")
+        inspected["address"] = page.url
     expect(page.get_by_role("button", name="Show pictures")).to_be_visible()
     page.evaluate("location.hash = 'labels'")
     page.get_by_role("button", name="Start labelling").click()
@@ -81,19 +77,18 @@ def test_an_inspection_with_all_it_can_show(
     for tab in TABS:
         page.evaluate("tab => { location.hash = tab }", tab)
         expect(page.locator(f"#{tab}")).to_be_visible()
-        assert (tab, find_violations(page)) == (tab, [])
+        assert (tab, page.find_violations(schemes)) == (tab, [])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
 
 
-@SCHEMES
-def test_a_report(open_page: OpenPage, extractor_of_pages: Any, site: Any, tmp_path: Path, scheme: str) -> None:
+def test_a_report(open_page: OpenPage, extractor_of_pages: Any, site: Any, tmp_path: Path) -> None:
     given = PageGiven(site.pages["ferry"], "https://courier.example/2026/ferry-returns")
     inspection = inspect_page(extractor_of_pages, given, Options(render="always"), ("auto", "first-subtree"))
     file = tmp_path / "report.html"
     file.write_text(render_report(inspection, extractor_of_pages.settings.inspector), encoding="utf-8")
-    page = open_page(color_scheme=scheme)
+    page = open_page()
     page.goto(file.as_uri())
-    assert find_violations(page) == []
+    assert page.find_violations() == []
 
 
 def test_text_from_right_to_left_stands_to_the_right(open_page: OpenPage, inspector: str) -> None:
@@ -109,7 +104,7 @@ def test_text_from_right_to_left_stands_to_the_right(open_page: OpenPage, inspec
     assert page.locator(".why").first.evaluate(style) == ["ltr", "start"]
     text, flow = page.locator("p.text").first.bounding_box(), page.locator(".flow").bounding_box()
     assert flow["x"] + flow["width"] - (text["x"] + text["width"]) < 40
-    assert find_violations(page) == []
+    assert page.find_violations() == []
 
 
 def test_text_without_spaces_is_broken_into_lines(open_page: OpenPage, inspector: str) -> None:
@@ -117,18 +112,17 @@ def test_text_without_spaces_is_broken_into_lines(open_page: OpenPage, inspector
     inspect(page, inspector, f"<html lang=zh><title>夜间渡轮</title><article>{f'<p>{CHINESE * 8}</p>' * 3}</article>")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert page.locator(".flow").get_attribute("lang") == "zh"
-    assert find_violations(page) == []
+    assert page.find_violations() == []
 
 
-@SCHEMES
-def test_a_page_of_many_images_that_was_not_rendered(wall: Callable[..., Any], scheme: str) -> None:
-    page = wall(own=4, others=12, icons=12, color_scheme=scheme, viewport=PHONE)
+def test_a_page_of_many_images_that_was_not_rendered(wall: Callable[..., Any]) -> None:
+    page = wall(own=4, others=12, icons=12, viewport=PHONE)
     with page.expect_navigation():
         page.get_by_role("button", name="Show pictures").click()
     expect(page.locator(".failed").first).to_be_visible()
     for tab in ("Images", "Page"):
         page.open_tab(tab)
-        assert (tab, find_violations(page)) == (tab, [])
+        assert (tab, page.find_violations()) == (tab, [])
     page.open_tab("Images")
     page.evaluate("for (const fold of document.querySelectorAll('.fold')) fold.open = true")
-    assert find_violations(page) == []
+    assert page.find_violations() == []
