@@ -199,6 +199,8 @@ class FetchSettings(Section):
     read_seconds: Seconds
     header_seconds: Seconds
     total_seconds: Seconds
+    max_pages: Count
+    page_pause_seconds: Annotated[float, Field(ge=0)]
     ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...]
     allowed_networks: tuple[IPvAnyNetwork, ...]
     robots: bool

@@ -86,7 +86,7 @@ class AsyncClient:
         return await self._connection.run(calls.methods())
 
     async def submit(
-        self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]
+        self, pages: calls.PagesGiven, /, *, key: str | None = None, **options: Unpack[OptionsGiven]
     ) -> AsyncRemoteJob:
         """Submit many pages as a job, and return the job; see `Client.submit`."""
         return self.job((await self._connection.run(calls.submit(pages, key, options))).id)

@@ -72,7 +72,7 @@ class Client:
             html: the page, as text or as bytes in any encoding. Without it, the service fetches the page from `url`.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
-            options: `method`, `render`, `favor`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+            options: `method`, `render`, `favor`, `pages`, `images`, `nlp`, `include`, `language`; see `Options`.
 
         Raises:
             ServiceError: the service cannot be reached, refuses the token, or is not cutline.
@@ -132,7 +132,9 @@ class Client:
         """
         return self._connection.run(calls.methods())
 
-    def submit(self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]) -> RemoteJob:
+    def submit(
+        self, pages: calls.PagesGiven, /, *, key: str | None = None, **options: Unpack[OptionsGiven]
+    ) -> RemoteJob:
         """Submit many pages as a job, and return the job. It continues without this client.
 
         Args:

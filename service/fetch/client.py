@@ -10,10 +10,11 @@ from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from threading import Lock
+from time import sleep
 
 import httpx
 
-from cutline.config.settings import FetchSettings, RenderSettings, Settings
+from cutline.config.settings import FetchSettings, Settings
 from cutline.errors import (
     BlockedAddress,
     FetchTimeout,
@@ -227,46 +228,64 @@ def _describe_status(status: int) -> str:
 UNKNOWN_TYPE = "application/octet-stream"
 
 
+class SharedLimits:
+    """Several fetches that share one limit of bytes and one of time; threads may share it."""
+
+    def __init__(self, fetcher: Fetcher, seconds: float, max_bytes: int, exceeded: str) -> None:
+        """Take a fetcher, and what all fetches together may take from the first on; `exceeded` begins complaints."""
+        self._fetcher = fetcher
+        self._seconds = seconds
+        self._bytes_left = max_bytes
+        self._exceeded = exceeded
+        self._deadline: Deadline | None = None
+        self._lock = Lock()
+
+    def fetch(self, url: str, *, accepted: Collection[str] | None = None, accept: str) -> Fetched:
+        """Return what is at an address.
+
+        Raises:
+            FetchTimeout: the time of all is used up, or this answer takes too long.
+            ResponseTooLarge: the bytes of all are used up, or this answer has too many.
+            FetchError: as `Fetcher.fetch`.
+        """
+        settings = self._fetcher.settings
+        limited = settings.model_copy(update={"total_seconds": self._find_seconds_left(settings.total_seconds)})
+        fetcher = replace(self._fetcher, settings=limited)
+        return fetcher.fetch(url, accepted=accepted, accept=accept, spend=self._spend)
+
+    def _find_seconds_left(self, at_most: float) -> float:
+        with self._lock:
+            if self._deadline is None:
+                self._deadline = Deadline(self._seconds)
+        try:
+            return self._deadline.left(at_most)
+        except TimeoutError as error:
+            raise FetchTimeout(f"{self._exceeded} took too long.") from error
+
+    def _spend(self, size: int) -> None:
+        with self._lock:
+            self._bytes_left -= size
+            if self._bytes_left < 0:
+                raise ResponseTooLarge(f"{self._exceeded} are too large.")
+
+
 class HttpPageResources:
     """The style sheets, scripts and data of one page; safe to share between the threads that fetch them."""
 
-    def __init__(self, fetcher: Fetcher, limits: RenderSettings) -> None:
-        """Take a fetcher, and the limits for all resources of the page together."""
-        self._fetcher = fetcher
+    def __init__(self, limits: SharedLimits) -> None:
+        """Take what fetches them."""
         self._limits = limits
-        self._bytes = 0
-        self._deadline: Deadline | None = None
-        self._lock = Lock()
 
     def fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
         """Return status, headers and body of an address; the only header is its content type.
 
         Raises:
-            FetchTimeout: the page's time is used up, or this answer takes too long.
-            ResponseTooLarge: the page's bytes are used up, or this answer has too many.
-            FetchError: as `Fetcher.fetch`.
+            FetchError: as `SharedLimits.fetch`.
         """
-        settings = self._fetcher.settings
-        limited = settings.model_copy(update={"total_seconds": self._find_seconds_left(settings.total_seconds)})
-        fetched = replace(self._fetcher, settings=limited).fetch(url, accept="*/*", spend=self._spend)
+        fetched = self._limits.fetch(url, accept="*/*")
         media_type = fetched.media_type or UNKNOWN_TYPE
         content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
         return fetched.status, {"content-type": content_type}, fetched.body
-
-    def _find_seconds_left(self, at_most: float) -> float:
-        with self._lock:
-            if self._deadline is None:
-                self._deadline = Deadline(self._limits.resource_seconds)
-        try:
-            return self._deadline.left(at_most)
-        except TimeoutError as error:
-            raise FetchTimeout("The page took too long to load its resources (render.resource_seconds).") from error
-
-    def _spend(self, size: int) -> None:
-        with self._lock:
-            self._bytes += size
-            if self._bytes > self._limits.max_resource_bytes:
-                raise ResponseTooLarge("The resources of the page are too large (render.max_resource_bytes).")
 
 
 class HttpPageFetcher:
@@ -308,8 +327,7 @@ class HttpPageFetcher:
         Raises:
             FetchError: as `fetch_page`.
         """
-        fetched = self.fetch_page(url)
-        return PageGiven(fetched.body, fetched.url, fetched.charset, is_live=True)
+        return _give(self.fetch_page(url))
 
     def fetch_page(self, url: str) -> Fetched:
         """Return the page at an address as it was fetched.
@@ -335,12 +353,33 @@ class HttpPageFetcher:
 
     def open_resources(self) -> HttpPageResources:
         """Return a fetcher for the resources that one page loads while it is rendered."""
-        return HttpPageResources(self._fetcher, self._render)
+        limits, exceeded = (
+            self._render,
+            "The resources of the page (render.resource_seconds, render.max_resource_bytes)",
+        )
+        return HttpPageResources(
+            SharedLimits(self._fetcher, limits.resource_seconds, limits.max_resource_bytes, exceeded)
+        )
+
+    def open_following(self) -> Callable[[str], PageGiven]:
+        """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch."""
+        limits, exceeded = self._fetcher.settings, "The following pages (fetch.total_seconds, fetch.max_bytes)"
+        shared = SharedLimits(self._fetcher, limits.total_seconds, limits.max_bytes, exceeded)
+
+        def fetch(url: str) -> PageGiven:
+            sleep(limits.page_pause_seconds)
+            return _give(shared.fetch(url, accepted=PAGE_TYPES, accept=ACCEPT))
+
+        return fetch
 
     def close(self) -> None:
         """Close the cache file."""
         if self._cache is not None:
             self._cache.close()
+
+
+def _give(fetched: Fetched) -> PageGiven:
+    return PageGiven(fetched.body, fetched.url, fetched.charset, is_live=True)
 
 
 def _fetch_start(fetcher: Fetcher, url: str, settings: FetchSettings) -> bytes:

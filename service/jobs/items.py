@@ -156,7 +156,7 @@ def unpack_text(packed: bytes) -> str:
     return zlib.decompress(packed).decode(errors=LONE_SURROGATES)
 
 
-def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, Rows]:
+def make_rows(job_id: str, items: Sequence[JobItem], options: Options, now: float) -> tuple[Rows, Rows]:
     """Return the rows of a job's items, and those of the pages sent with them.
 
     The n-th item has its turn n * `TURN_SECONDS` after the job was created: items of later jobs get turns between those
@@ -172,7 +172,7 @@ def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, 
             "job_id": job_id,
             "position": position,
             "given": write_given(item),
-            "host": _find_host(item),
+            "host": _find_host(item, options),
             "state": OPEN,
             "turn": now + position * TURN_SECONDS,
             "free_at": now,
@@ -201,9 +201,9 @@ def read_given(text: str) -> tuple[str | int | None, str | None]:
     return given_id, url
 
 
-def _find_host(item: JobItem) -> str:
+def _find_host(item: JobItem, options: Options) -> str:
     """Return the host to fetch from; empty if there is none or the address is malformed."""
-    if item.html is not None or item.url is None:
+    if item.url is None or (item.html is not None and options.pages == "one"):
         return ""
     try:
         return parse_url(item.url).raw_host.decode().lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
@@ -128,7 +128,12 @@ class JobRunner:
         if claim.attempt > attempts:  # every attempt was killed before it could close the item
             return self._claims.close_failed(claim, _render(describe_deaths(attempts)))
         try:
-            done = self._run(ExtractWork(self._bring_page(claim), claim.options), is_urgent=False)
+            with ExitStack() as occupied:
+                occupied.callback(self._leave_host, claim)
+                page = self._bring_page(claim)
+                if claim.options.pages == "one":  # else the next pages are fetched from the same host
+                    occupied.close()
+                done = self._run(ExtractWork(page, claim.options), is_urgent=False)
         except QueueUnavailable:
             raise
         except CutlineError as error:
@@ -142,12 +147,12 @@ class JobRunner:
     def _bring_page(self, claim: Claim) -> PageGiven:
         if claim.html is not None or claim.url is None:
             return PageGiven(claim.html or "", claim.url)
-        try:
-            return self._fetch(claim.url)
-        finally:
-            if claim.host:
-                with _log_unavailable("a host could not be released; its lease will expire"):
-                    self._claims.leave_host(claim)
+        return self._fetch(claim.url)
+
+    def _leave_host(self, claim: Claim) -> None:
+        if claim.host:
+            with _log_unavailable("a host could not be released; its lease will expire"):
+                self._claims.leave_host(claim)
 
     def _settle(self, claim: Claim, error: CutlineError) -> bool:
         """Give the item back if another attempt may succeed, else make the error its result."""

@@ -93,7 +93,7 @@ class JobStore:
         content = write_options(options)
         mark = fingerprint(items, content)
         job_id, now = secrets.token_hex(ID_BYTES), self.clock()
-        rows, pages = make_rows(job_id, items, now)
+        rows, pages = make_rows(job_id, items, options, now)
         insertion = self.database.insert(JobRow).values(
             id=job_id, owner=owner, key=key, fingerprint=mark, options=content, items=len(items), created_at=now
         )
