@@ -133,7 +133,13 @@ class Client:
         return self._connection.run(calls.methods())
 
     def submit(
-        self, pages: calls.PagesGiven, /, *, key: str | None = None, **options: Unpack[OptionsGiven]
+        self,
+        pages: calls.PagesGiven,
+        /,
+        *,
+        key: str | None = None,
+        webhook: str | None = None,
+        **options: Unpack[OptionsGiven],
     ) -> RemoteJob:
         """Submit many pages as a job, and return the job. It continues without this client.
 
@@ -142,13 +148,14 @@ class Client:
                 `cutline.enrich`.
             key: an idempotency key: a job submitted twice with the same key is one job. By default, each call has a
                 key of its own.
+            webhook: an address that the service tells when the job ends.
             options: as for `extract`; the same for all pages.
 
         Raises:
             JobTooLarge, TooManyJobs, JobConflict: the service does not accept the job.
             CutlineError: as for `extract`.
         """
-        return self.job(self._connection.run(calls.submit(pages, key, options)).id)
+        return self.job(self._connection.run(calls.submit(pages, key, webhook, options)).id)
 
     def job(self, job_id: str) -> RemoteJob:
         """Return a job that was submitted before, by its id; nothing is requested yet."""

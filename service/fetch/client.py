@@ -9,7 +9,6 @@ from email.message import Message
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from threading import Lock
 from time import sleep
 
 import httpx
@@ -17,7 +16,6 @@ import httpx
 from cutline.config.settings import FetchSettings, Settings
 from cutline.errors import (
     BlockedAddress,
-    FetchTimeout,
     NotHtml,
     ResponseTooLarge,
     TooManyRedirects,
@@ -39,6 +37,7 @@ from cutline.service.fetch.exchange import (
 )
 from cutline.service.fetch.guard import Destination, Resolver, admit, parse_url, resolve_host
 from cutline.service.fetch.politeness import HostTurns, RobotsRules
+from cutline.service.fetch.resources import HttpPageResources, SharedLimits
 
 PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
 REDIRECTS = {301, 302, 303, 307, 308}
@@ -122,6 +121,19 @@ class Fetcher:
         """
         return self._request(url, "text/plain", None, partial(_read_start, limit=self.settings.max_bytes)).body
 
+    def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> None:
+        """Send a body to an address with POST; the answer is not read, and no redirect is followed.
+
+        Raises:
+            FetchError: as `fetch`, without that for robots.txt.
+        """
+        deadline, target = Deadline(self.settings.total_seconds), parse_url(url)
+        headers = {"User-Agent": _name_agent(self.settings), "Content-Length": str(len(body)), **headers}
+        with name_failures(target.host):
+            destination = self._find_destination(target, target.host, deadline)
+            with Exchange(self.settings, self.connect).ask(destination, headers, deadline, body) as answer:
+                _check_status(answer, target.host)
+
     def _request(self, url: str, accept: str, accepted: Collection[str] | None, read: ReadBody) -> Fetched:
         deadline = Deadline(self.settings.total_seconds)
         headers = {"User-Agent": _name_agent(self.settings), "Accept": accept, "Accept-Encoding": ACCEPTED}
@@ -139,10 +151,13 @@ class Fetcher:
         raise TooManyRedirects(f"{host} redirects more than {self.settings.max_redirects} times; it may need cookies.")
 
     def _admit(self, target: httpx.URL, named: str, deadline: Deadline) -> Destination:
-        destination = admit(target, self.settings, lambda name: self.resolve(name, deadline.left()), named)
+        destination = self._find_destination(target, named, deadline)
         if self.robots is not None:
             self.robots.check(target, named, deadline.left())
         return destination
+
+    def _find_destination(self, target: httpx.URL, named: str, deadline: Deadline) -> Destination:
+        return admit(target, self.settings, lambda name: self.resolve(name, deadline.left()), named)
 
     @property
     def _ask(self) -> Ask:
@@ -176,12 +191,16 @@ def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
 def _read_answer(
     url: httpx.URL, answer: HttpResponse, accepted: Collection[str] | None, named: str, read: Callable[[], bytes]
 ) -> Fetched:
-    if not 200 <= answer.status < 300:
-        raise UpstreamError(f"{named} answered with status {_describe_status(answer.status)}.", answer.status)
+    _check_status(answer, named)
     media_type, charset = _split_content_type(answer.headers.get("content-type", ""))
     if media_type is not None and accepted is not None and media_type not in accepted:
         raise NotHtml(f"{named} answered with {media_type}, not with a page; give the address of an HTML page.")
     return Fetched(str(url), read(), charset, media_type, answer.status)
+
+
+def _check_status(answer: HttpResponse, named: str) -> None:
+    if not 200 <= answer.status < 300:
+        raise UpstreamError(f"{named} answered with status {_describe_status(answer.status)}.", answer.status)
 
 
 def _read_whole(answer: HttpResponse, deadline: Deadline, limit: int, spend: Spend) -> bytes:
@@ -223,69 +242,6 @@ def _describe_status(status: int) -> str:
         return f"{status} ({HTTPStatus(status).phrase})"
     except ValueError:
         return str(status)
-
-
-UNKNOWN_TYPE = "application/octet-stream"
-
-
-class SharedLimits:
-    """Several fetches that share one limit of bytes and one of time; threads may share it."""
-
-    def __init__(self, fetcher: Fetcher, seconds: float, max_bytes: int, exceeded: str) -> None:
-        """Take a fetcher, and what all fetches together may take from the first on; `exceeded` begins complaints."""
-        self._fetcher = fetcher
-        self._seconds = seconds
-        self._bytes_left = max_bytes
-        self._exceeded = exceeded
-        self._deadline: Deadline | None = None
-        self._lock = Lock()
-
-    def fetch(self, url: str, *, accepted: Collection[str] | None = None, accept: str) -> Fetched:
-        """Return what is at an address.
-
-        Raises:
-            FetchTimeout: the time of all is used up, or this answer takes too long.
-            ResponseTooLarge: the bytes of all are used up, or this answer has too many.
-            FetchError: as `Fetcher.fetch`.
-        """
-        settings = self._fetcher.settings
-        limited = settings.model_copy(update={"total_seconds": self._find_seconds_left(settings.total_seconds)})
-        fetcher = replace(self._fetcher, settings=limited)
-        return fetcher.fetch(url, accepted=accepted, accept=accept, spend=self._spend)
-
-    def _find_seconds_left(self, at_most: float) -> float:
-        with self._lock:
-            if self._deadline is None:
-                self._deadline = Deadline(self._seconds)
-        try:
-            return self._deadline.left(at_most)
-        except TimeoutError as error:
-            raise FetchTimeout(f"{self._exceeded} took too long.") from error
-
-    def _spend(self, size: int) -> None:
-        with self._lock:
-            self._bytes_left -= size
-            if self._bytes_left < 0:
-                raise ResponseTooLarge(f"{self._exceeded} are too large.")
-
-
-class HttpPageResources:
-    """The style sheets, scripts and data of one page; safe to share between the threads that fetch them."""
-
-    def __init__(self, limits: SharedLimits) -> None:
-        """Take what fetches them."""
-        self._limits = limits
-
-    def fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
-        """Return status, headers and body of an address; the only header is its content type.
-
-        Raises:
-            FetchError: as `SharedLimits.fetch`.
-        """
-        fetched = self._limits.fetch(url, accept="*/*")
-        media_type = fetched.media_type or UNKNOWN_TYPE
-        content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
-        return fetched.status, {"content-type": content_type}, fetched.body
 
 
 class HttpPageFetcher:
@@ -350,6 +306,15 @@ class HttpPageFetcher:
             FetchError: as `Fetcher.fetch`.
         """
         return replace(self._fetcher, settings=limits).fetch(url, accept=accept)
+
+    def send(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """Send a body to an address within some seconds.
+
+        Raises:
+            FetchError: as `Fetcher.send`.
+        """
+        limits = self._fetcher.settings.model_copy(update={"total_seconds": seconds})
+        replace(self._fetcher, settings=limits).send(url, body, headers)
 
     def open_resources(self) -> HttpPageResources:
         """Return a fetcher for the resources that one page loads while it is rendered."""

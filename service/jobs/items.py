@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from cutline.errors import BlockedAddress, UnknownJob
 from cutline.options import Options
 from cutline.service.fetch.guard import parse_url
-from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow, WebhookRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,9 @@ def read_options(text: str) -> Options:
     return Options.model_validate(json.loads(text))
 
 
-def fingerprint(items: Sequence[JobItem], options: str) -> str:
+def fingerprint(items: Sequence[JobItem], options: str, webhook: str | None) -> str:
     """Return a hash that is equal for equal requests."""
-    digest = hashlib.sha256(options.encode())
+    digest = hashlib.sha256(json.dumps([options, webhook]).encode())
     for item in items:
         line = json.dumps([item.id, item.url, item.html])  # JSON escapes allow any text
         digest.update(b"\n" + line.encode())
@@ -262,6 +262,7 @@ def delete_removed_jobs(database: Database) -> int:
         while _delete_items(database, job_id):
             pass
         with database.writing() as connection:
+            connection.execute(delete(WebhookRow).where(WebhookRow.job_id == job_id))
             connection.execute(delete(JobRow).where(JobRow.id == job_id))
     return len(removed)
 

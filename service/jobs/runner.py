@@ -6,6 +6,7 @@ import logging
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
@@ -26,6 +27,7 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.items import Claim
 from cutline.service.jobs.store import JobStore
+from cutline.service.jobs.webhooks import Send, Webhooks
 from cutline.service.pages.extraction import Failure, make_internal_error
 from cutline.service.pages.work import ExtractWork, WorkDone
 
@@ -63,13 +65,29 @@ class Run(Protocol):
 class JobRunner:
     """Threads that process the queue; several processes may each have a runner."""
 
-    def __init__(self, store: JobStore, fetch: Fetch, run: Run, chores: Sequence[Callable[[], object]] = ()) -> None:
-        """Take the queue, functions that fetch and extract a page, and what else is done now and then."""
+    def __init__(
+        self,
+        store: JobStore,
+        fetch: Fetch,
+        run: Run,
+        chores: Sequence[Callable[[], object]] = (),
+        send: Send | None = None,
+    ) -> None:
+        """Take the queue and what works on it; nothing is started yet.
+
+        Args:
+            store: the queue.
+            fetch: returns the page at an address.
+            run: extracts a page.
+            chores: what else is done now and then.
+            send: sends the messages of webhooks; None: another process does.
+        """
         self._store = store
         self._claims = Claims(store)
         self._fetch = fetch
         self._run = run
         self._chores = (store.purge, *chores)
+        self._webhooks = None if send is None else Webhooks(store, send)
         self._stopping = Event()
         self._threads: list[Thread] = []
         self._held: dict[str, Claim] = {}  # by lease
@@ -81,6 +99,8 @@ class JobRunner:
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
         self._begin("job-leases", self._repeat, self._renew, settings.lease_seconds / RENEWALS)
+        if self._webhooks is not None:
+            self._begin("job-webhooks", self._repeat, partial(self._tell_all, self._webhooks), POLL_SECONDS)
         for number, chore in enumerate(self._chores):
             self._begin(f"job-chore-{number}", self._repeat, chore, PURGE_SECONDS)
 
@@ -103,6 +123,10 @@ class JobRunner:
         while not self._stopping.wait(seconds):
             with _log_unavailable("queue maintenance failed"):
                 task()
+
+    def _tell_all(self, webhooks: Webhooks) -> None:
+        while not self._stopping.is_set() and webhooks.tell_next():
+            pass
 
     def _work(self) -> None:
         while not self._stopping.is_set():

@@ -18,6 +18,7 @@ def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
         "method",
         "render",
         "favor",
+        "pages",
         "compare",
     }
 
