@@ -5,27 +5,33 @@ from __future__ import annotations
 import base64
 import hmac
 import json
+import re
 from collections.abc import Callable, Mapping
-from time import monotonic, sleep
+from pathlib import Path
+from threading import Thread
+from time import monotonic, sleep, time
 from typing import Any
 
+import httpx
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import func, select
 
-from cutline.errors import BlockedAddress, FetchError, UpstreamError
+from cutline.config import load_settings
+from cutline.errors import BlockedAddress, ConfigError, FetchError, UpstreamError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.jobs import JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import WebhookRow
-from cutline.service.jobs.webhooks import Webhooks
+from cutline.service.jobs.webhooks import Webhooks, sign
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 KEY = b"a key of twenty-four byt"
 SECRET = SecretStr(f"whsec_{base64.b64encode(KEY).decode()}")
 URL = "https://receiver.example/ended"
 HOUR = 3600.0
+DOCUMENT = Path(__file__).parents[3] / "docs" / "jobs.md"
 
 
 class Receiver:
@@ -171,3 +177,32 @@ def test_a_slow_receiver_holds_no_job(job_settings: Any, receiver: Receiver, mon
     runner.close(5.0)
     assert {json.loads(body)["id"] for _, body, _ in receiver.messages} == {first.id, second.id}
     store.close()
+
+
+def test_the_documented_receiver_accepts_what_is_signed_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_JOBS__WEBHOOK_SECRET", SECRET.get_secret_value())
+    [code] = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {"__name__": "receiver"}
+    exec(compile(code, "receiver", "exec"), names)
+    server = names["HTTPServer"](("127.0.0.1", 0), names["Receiver"])
+    Thread(target=server.serve_forever, daemon=True).start()
+    now, body = int(time()), b'{"id": "a", "state": "finished"}'
+
+    def send(moment: int, sent: bytes) -> int:
+        signature = sign(SECRET.get_secret_value(), "a", moment, body)
+        headers = {"Webhook-Id": "a", "Webhook-Timestamp": str(moment), "Webhook-Signature": signature}
+        return httpx.post(f"http://127.0.0.1:{server.server_port}/", content=sent, headers=headers).status_code
+
+    try:
+        assert [send(now, body), send(now, body + b" "), send(now - 3600, body)] == [204, 401, 401]
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.mark.parametrize("secret", ["secret", "whsec_", "whsec_c2hvcnQ=", f"whsec_{'a' * 33}", f"whsec_{'!' * 32}"])
+def test_a_secret_that_is_none_is_refused_and_not_quoted(secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CUTLINE_JOBS__WEBHOOK_SECRET", secret)
+    with pytest.raises(ConfigError, match="webhook_secret") as refused:
+        load_settings()
+    assert repr(secret) not in str(refused.value)
