@@ -69,19 +69,20 @@ def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | Non
     stories is no article: two headings among the kept segments lead to other pages of the site.
     """
     pages = _list_own(document.url, document.metadata.canonical_url)
-    if not pages:
-        return None
     wanted = {(page.first, page.number + 1): page for page in pages}
-    firsts = {page.first for page in pages if page.is_whole}
-    for link, address in _list_links(document, sorted({number for _, number in wanted} | ({1} if firsts else set()))):
+    for link, address in _list_links(document, sorted({1, *(number for _, number in wanted)})) if pages else ():
         read = list(_read_numbers(address))
         known = [wanted.pop((page.first, page.number), None) for page in read]
-        counts_from_zero = any(page.number == 1 and page.is_named and page.first in firsts for page in read)
-        if (counts_from_zero and _leads_to_second(link)) or any(
-            page and (page.is_named or _has_first(document, page)) for page in known
-        ):
+        is_known = any(page and (page.is_named or _has_first(document, page)) for page in known)
+        if is_known or (_leads_to_second(link) and _counts_from_zero(pages, read)):
             return None if _is_list(document, kept) else address
     return None
+
+
+def _counts_from_zero(pages: Sequence[PageNumber], read: Sequence[PageNumber]) -> bool:
+    """Return whether an address is that of a page 1, and this page is the one before it, as Drupal counts."""
+    firsts = {page.first for page in pages if page.is_whole}
+    return any(page.number == 1 and page.is_named and page.first in firsts for page in read)
 
 
 def is_same_page(address: str, other: str) -> bool:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from cutline.config import Settings
 from cutline.dom.next_page import is_same_page
-from cutline.errors import FetchError, PageError, RenderError
+from cutline.errors import EmptyPage, FetchError, PageError, RenderError
 from cutline.extraction.joined_pages import join_pages, repeats_all
 from cutline.page_given import PageGiven
 from cutline.types import Article, ComparedText, Extra, PageWarning
 
 WORD = re.compile(r"\w+")
-ALIKE = 0.5  # share of the words of a title that another title has, from which both are of one article
+WALLS: frozenset[PageWarning] = frozenset(("bot_wall", "consent_wall"))
 
 
 class NotThisArticle(Exception):
@@ -62,6 +62,8 @@ class FollowingPages:
         if given.url is None or not is_same_page(given.url, address):
             raise NotThisArticle
         page = self.extract(given)
+        if not page.text or not WALLS.isdisjoint(page.warnings):
+            raise EmptyPage(f"{address} has no text of the article.")
         if repeats_all(pages, page) or self._is_other(pages[0], page):
             raise NotThisArticle
         return page
@@ -75,5 +77,6 @@ class FollowingPages:
 
 
 def _are_alike(title: str | None, other: str | None) -> bool:
+    """Return whether one title has all words of the other, as "The ferry" and "The ferry (page 2)" do."""
     words, others = (set(WORD.findall((each or "").casefold())) for each in (title, other))
-    return len(words & others) >= ALIKE * min(len(words), len(others))
+    return words <= others or others <= words

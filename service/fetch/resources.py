@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from cutline.errors import FetchTimeout, ResponseTooLarge
+from cutline.service.fetch.client import Fetched, Fetcher
 from cutline.service.fetch.exchange import Deadline
-
-if TYPE_CHECKING:
-    from cutline.service.fetch.client import Fetched, Fetcher
 
 UNKNOWN_TYPE = "application/octet-stream"
 

@@ -87,7 +87,8 @@ class JobRunner:
         self._fetch = fetch
         self._run = run
         self._chores = (store.purge, *chores)
-        self._webhooks = None if send is None else Webhooks(store, send)
+        is_signing = bool(store.settings.webhook_secret.get_secret_value())
+        self._webhooks = Webhooks(store, send) if send is not None and is_signing else None
         self._stopping = Event()
         self._threads: list[Thread] = []
         self._held: dict[str, Claim] = {}  # by lease

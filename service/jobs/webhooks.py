@@ -59,7 +59,7 @@ class Webhooks:
         try:
             self._send(job_id, owner, url)
         except FetchError as error:
-            self._put_off(job_id, attempts + 1, error)
+            self._put_off(job_id, attempts, error)
         else:
             self._forget(job_id)
         return True
@@ -73,7 +73,7 @@ class Webhooks:
         with self.store.database.writing() as connection:
             locked = _select_due(now).with_for_update(skip_locked=True, of=WebhookRow)
             if (row := connection.execute(locked).one_or_none()) is not None:
-                taken = {"free_at": now + self.store.settings.lease_seconds}
+                taken = {"free_at": now + self.store.settings.lease_seconds, "attempts": row.attempts}
                 connection.execute(update(WebhookRow).where(WebhookRow.job_id == row.job_id).values(taken))
             return row
 
@@ -99,7 +99,7 @@ class Webhooks:
             self._forget(job_id)
             return
         pause = settings.webhook_retry_seconds * 2.0 ** (attempts - 1)
-        values = {"attempts": attempts, "free_at": self.store.clock() + pause}
+        values = {"free_at": self.store.clock() + pause}
         with self.store.database.writing() as connection:
             connection.execute(update(WebhookRow).where(WebhookRow.job_id == job_id).values(values))
 
@@ -109,9 +109,9 @@ class Webhooks:
 
 
 def _select_due(now: float) -> Select[str, str, str, int]:
-    """Select the next message of a job that has ended and is not removed."""
+    """Select the next message of a job that has ended and is not removed, and the number of the attempt."""
     return (
-        select(WebhookRow.job_id, JobRow.owner, WebhookRow.url, WebhookRow.attempts)
+        select(WebhookRow.job_id, JobRow.owner, WebhookRow.url, (WebhookRow.attempts + 1).label("attempts"))
         .join(JobRow, JobRow.id == WebhookRow.job_id)
         .where(JobRow.finished_at.is_not(None), JobRow.removed_at.is_(None), WebhookRow.free_at <= now)
         .order_by(WebhookRow.free_at)

@@ -192,6 +192,11 @@ class TestWhatIsNoPageOfTheArticle:
         assert (list_paths(article), article.warnings) == (["/ferry/2"], ("missing_page",))
         assert (article.next_page or "").endswith("/ferry/3")
 
+    def test_a_page_behind_a_wall_is_missing(self, read: Read) -> None:
+        wall = "<title>Just a moment...</title><p>Checking your browser before accessing courier.example.</p>"
+        article = read(make_pages(second=OK + f"<html><body>{wall}</body></html>".encode()))
+        assert (list_paths(article), article.warnings) == ([], ("missing_page",))
+
     def test_a_page_that_leads_back_is_read_once(self, read: Read, decoy: Any) -> None:
         article = read(make_pages(third=lead_to(PATH)))
         assert (list_paths(article), article.warnings, decoy.connections) == (["/ferry/2"], ("other_page",), 4)
