@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -219,30 +220,30 @@ def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> 
 
 
 def _add_entities(pages: Iterable[Article]) -> tuple[Entity, ...]:
-    counts: dict[tuple[str, str | None], int] = {}
+    counts = Counter[tuple[str, str | None]]()
     for entity in chain.from_iterable(page.entities or () for page in pages):
-        counts[entity.name, entity.label] = counts.get((entity.name, entity.label), 0) + entity.count
-    added = (Entity(name=name, label=label, count=count) for (name, label), count in counts.items())
-    return tuple(sorted(added, key=lambda entity: -entity.count))
+        counts[entity.name, entity.label] += entity.count
+    return tuple(Entity(name=name, label=label, count=count) for (name, label), count in counts.most_common())
 
 
-def _add_timings(pages: Iterable[Article]) -> dict[str, float]:
-    total: dict[str, float] = {}
-    for stage, spent in chain.from_iterable((page.timings or {}).items() for page in pages):
-        total[stage] = round(total.get(stage, 0.0) + spent, 3)
-    return total
+def _add_timings(pages: Sequence[Article]) -> dict[str, float]:
+    given = [page.timings or {} for page in pages]
+    return {stage: round(sum(spent.get(stage, 0.0) for spent in given), 3) for stage in given[0]}
 
 
 def _join_comments(pages: Iterable[Article]) -> tuple[Comment, ...]:
-    """Return the comments of all pages; each page may show all of them, or its own."""
+    """Return the comments of all pages; a page may show those of the pages before too, or its own alone."""
     joined: list[Comment] = []
-    places: dict[tuple[str | None, str | None, str], int] = {}
+    before: dict[tuple[str | None, str | None, str], int] = {}
     for page in pages:
-        keys = [(comment.author, comment.published, comment.text) for comment in page.comments or ()]
-        for key, comment in zip(keys, page.comments or (), strict=True):
-            if places.setdefault(key, len(joined)) == len(joined):
-                answers = None if comment.answers is None else places[keys[comment.answers]]
-                joined.append(comment.model_copy(update={"answers": answers}))
+        comments = page.comments or ()
+        keys = [(comment.author, comment.published, comment.text) for comment in comments]
+        places: dict[int | None, int] = {}
+        for number, (key, comment) in enumerate(zip(keys, comments, strict=True)):
+            places[number] = before.get(key, len(joined))
+            if key not in before:
+                joined.append(comment.model_copy(update={"answers": places.get(comment.answers)}))
+        before |= {key: places[number] for number, key in enumerate(keys)}
     return tuple(joined)
 
 
