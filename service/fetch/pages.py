@@ -92,13 +92,9 @@ class HttpPageFetcher:
 
     def open_resources(self) -> HttpPageResources:
         """Return a fetcher for the resources that one page loads while it is rendered."""
-        limits, exceeded = (
-            self._render,
-            "The resources of the page (render.resource_seconds, render.max_resource_bytes)",
-        )
-        return HttpPageResources(
-            SharedLimits(self._fetcher, limits.resource_seconds, limits.max_resource_bytes, exceeded)
-        )
+        seconds, max_bytes = self._render.resource_seconds, self._render.max_resource_bytes
+        exceeded = "The resources of the page (render.resource_seconds, render.max_resource_bytes)"
+        return HttpPageResources(SharedLimits(self._fetcher, seconds, max_bytes, exceeded))
 
     def open_following(self) -> Callable[[str], PageGiven]:
         """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch."""
