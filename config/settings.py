@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -199,6 +200,8 @@ class FetchSettings(Section):
     read_seconds: Seconds
     header_seconds: Seconds
     total_seconds: Seconds
+    max_pages: Count
+    page_pause_seconds: Annotated[float, Field(ge=0)]
     ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...]
     allowed_networks: tuple[IPvAnyNetwork, ...]
     robots: bool
@@ -263,6 +266,18 @@ class ServiceSettings(Section):
     stop_seconds: Seconds
 
 
+WEBHOOK_PREFIX = "whsec_"
+WEBHOOK_SECRET = re.compile(
+    rf"(?:{WEBHOOK_PREFIX}(?:[A-Za-z0-9+/]{{4}}){{8,22}}(?:[A-Za-z0-9+/]{{2}}(?:==|[A-Za-z0-9+/]=))?)?"
+)
+
+
+def _check_webhook_secret(secret: SecretStr) -> SecretStr:
+    if not WEBHOOK_SECRET.fullmatch(secret.get_secret_value()):
+        raise ValueError(f"give {WEBHOOK_PREFIX} and 24 or more bytes in base64")
+    return secret
+
+
 class JobSettings(Section):
     """The job queue and its processing."""
 
@@ -278,6 +293,10 @@ class JobSettings(Section):
     attempts: Count
     retry_seconds: Seconds
     host_seconds: Annotated[float, Field(ge=0)]
+    webhook_secret: Annotated[SecretStr, AfterValidator(_check_webhook_secret)]
+    webhook_seconds: Seconds
+    webhook_attempts: Count
+    webhook_retry_seconds: Seconds
     busy_seconds: Seconds
 
 

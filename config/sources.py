@@ -26,7 +26,7 @@ NAMES_OR_PATHS = (
     ("nlp", "pipeline"),
     ("render", "chromium"),
 )
-SECRETS = ("service.tokens",)  # settings whose values must not appear in messages
+SECRETS = ("service.tokens", "jobs.webhook_secret")  # settings whose values must not appear in messages
 SHIPPED = "cutline"  # value for a shipped model
 
 OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # used by cutline, but not settings

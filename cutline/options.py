@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 
 from cutline.errors import OptionError
-from cutline.types import Extra, Favor, Frozen, Method, RenderMode
+from cutline.types import Extra, Favor, Frozen, Method, PagesMode, RenderMode
 
 TAG = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$"
 
@@ -39,6 +39,11 @@ class SharedOptions(Frozen):
         default="balanced",
         description="`precision` keeps only what is clearly part of the article, and may lose some of it; `recall` "
         "keeps more, and may let in what is not. Moves the limits of the method `auto`.",
+    )
+    pages: PagesMode = Field(
+        default="one",
+        description="`all` also fetches the pages that follow this one, if the site has split the article, and joins "
+        "them; at most `fetch.max_pages`. Needs the address of the page, and the method `auto`.",
     )
     images: bool = Field(default=True, description="Whether to return images; the text is the same either way.")
     nlp: bool = Field(
@@ -84,6 +89,7 @@ class OptionsGiven(TypedDict, total=False):
     method: Method
     render: RenderMode
     favor: Favor
+    pages: PagesMode
     images: bool
     nlp: bool
     include: Extra | Collection[Extra]

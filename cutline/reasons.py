@@ -91,6 +91,10 @@ PageWarning = Literal[
     "no_wrapper",
     "wrapper_mismatch",
     "wrapper_limit",
+    # of the pages that follow
+    "missing_page",
+    "other_page",
+    "many_pages",
 ]
 
 REASONS: dict[Reason, str] = {
@@ -170,5 +174,8 @@ WARNINGS: dict[PageWarning, str] = {
     "many_notes": "The page has more than 2,000 notes, or one of more than 100,000 characters; the rest was left out.",
     "many_formulas": "The page has more formulas than `formulas.max_number`, or a longer one than "
     "`formulas.max_characters`; these were left out.",
+    "missing_page": "The article's next page could not be fetched or read; the text ends before it.",
+    "other_page": "The link to the next page led to something else: another site or story, or a page already read.",
+    "many_pages": "The article has more pages than `fetch.max_pages`; the rest were left out.",
     "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
 }

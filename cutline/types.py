@@ -57,6 +57,7 @@ Method = Literal[
     "decision-tree",
 ]
 RenderMode = Literal["auto", "always", "never"]
+PagesMode = Literal["one", "all"]
 Extra = Literal["dropped", "evidence", "html", "entities", "timings", "comments", "fingerprint"]
 BlockKind = Literal["paragraph", "heading", "list_item", "quote", "table", "code", "formula", "caption"]
 CaptionSource = Literal["figcaption", "first_block", "sibling", "aria", "attribute", "json_ld", "alt"]
@@ -226,7 +227,7 @@ class ModelInfo(Frozen):
     ner: str | None = Field(description="Name and version of the language pipeline; null if it was not used.")
     classifier: str | None = None
     config_hash: str
-    favor: Favor = "balanced"
+    favor: Favor = Field(default="balanced", description="That moved the limits; only of the method `auto`.")
     version: str
 
 
@@ -238,6 +239,11 @@ class Article(Frozen):
     next_page: str | None = Field(
         default=None,
         description="The address of the article's next page, if this is not the last; by the method `auto`.",
+    )
+    joined_pages: tuple[str, ...] = Field(
+        default=(),
+        description="The addresses of the pages that were joined to this one, in their order, if `pages` is `all`. The "
+        "`index` of their blocks is greater by `page.max_segments` for each page before.",
     )
     title: str | None = None
     summary: str | None = Field(default=None, description="The abstract that the page declares for its readers.")

@@ -29,11 +29,15 @@ PATH_END = re.compile(
     r"0*(?P<number>[1-9]\d{0,2})(?P<end>\.[a-z]{2,5})?",
     re.IGNORECASE,
 )
+# What is added to an address to count readers.
+TRACKING = re.compile(
+    r"utm_\w+|(?:fb|g|d|y|tt|tw)clid|msclkid|mc_[ce]id|igshid|_g[al]|ref_?src|cmpid|at_(?:medium|campaign)"
+)
 PAGER = re.compile(r"pag(?:e|er|es|ing|in)(?:[-_\s]|a|$|link|nav|numb)|next[-_]?page|page[-_]?next", re.IGNORECASE)
 COMMENT = re.compile(r"[ck]omm?ent|disqus", re.IGNORECASE)  # comments, kommentare, comentarios, commenti, komentarze
 PAGER_LEVELS, COMMENT_LEVELS = 4, 6  # a link and elements around it whose names may say that it is in a pager, of what
 SHORT = 5  # texts of a link that are read
-FIRST = ("1", "01")
+FIRST, SECOND = ("1", "01"), ("2", "02")
 LISTED = 2  # headings that lead to other pages
 
 Key = tuple[str, str, tuple[tuple[str, str], ...]]  # host, path and query of the first page
@@ -48,11 +52,13 @@ class PageNumber:
         number: of the page, from 1.
         is_named: whether the address calls it one (`?page=2`, `/page/2`) or has no number, so that it cannot be the
             number of a story.
+        is_whole: whether no number was read, so that it may be the first page.
     """
 
     first: Key
     number: int
     is_named: bool
+    is_whole: bool = False
 
 
 def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | None:
@@ -63,14 +69,25 @@ def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | Non
     stories is no article: two headings among the kept segments lead to other pages of the site.
     """
     pages = _list_own(document.url, document.metadata.canonical_url)
-    if not pages:
-        return None
     wanted = {(page.first, page.number + 1): page for page in pages}
-    for address in _list_links(document, sorted({number for _, number in wanted})):
-        known = [wanted.pop((read.first, read.number), None) for read in _read_numbers(address)]
-        if any(page and (page.is_named or _has_first(document, page)) for page in known):
+    for link, address in _list_links(document, sorted({1, *(number for _, number in wanted)})) if pages else ():
+        read = list(_read_numbers(address))
+        known = [wanted.pop((page.first, page.number), None) for page in read]
+        is_known = any(page and (page.is_named or _has_first(document, page)) for page in known)
+        if is_known or (_leads_to_second(link) and _counts_from_zero(pages, read)):
             return None if _is_list(document, kept) else address
     return None
+
+
+def _counts_from_zero(pages: Sequence[PageNumber], read: Sequence[PageNumber]) -> bool:
+    """Return whether an address is that of a page 1, and this page is the one before it, as Drupal counts."""
+    firsts = {page.first for page in pages if page.is_whole}
+    return any(page.number == 1 and page.is_named and page.first in firsts for page in read)
+
+
+def is_same_page(address: str, other: str) -> bool:
+    """Return whether two addresses differ at most in what is no part of a page's name, such as `www.`."""
+    return _make_key(address) == _make_key(other)
 
 
 def _is_list(document: Document, kept: Sequence[TextSegment]) -> bool:
@@ -95,23 +112,21 @@ def _list_own(url: str | None, canonical_url: str | None) -> list[PageNumber]:
     key, numbered = _make_key(address), list(_read_numbers(address))
     first = _make_key(canonical) if canonical and not numbered else key
     return [
-        PageNumber(each, 1, is_named=True) for each in dict.fromkeys((key, first)) if each[:2] == key[:2]
+        PageNumber(each, 1, is_named=True, is_whole=not numbered)
+        for each in dict.fromkeys((key, first))
+        if each[:2] == key[:2]
     ] + numbered
 
 
 def _make_key(address: str) -> Key:
     parts = split_address(address)
-    return _name_host(parts.netloc), parts.path.rstrip("/"), tuple(sorted(parse_qsl(parts.query)))
-
-
-def _name_host(host: str) -> str:
-    return host.lower().removeprefix("www.")
+    query = (pair for pair in parse_qsl(parts.query) if not TRACKING.fullmatch(pair[0]))
+    return parts.netloc.lower().removeprefix("www."), parts.path.rstrip("/"), tuple(sorted(query))
 
 
 def _read_numbers(address: str) -> Iterator[PageNumber]:
     """Yield each way to read an address as that of a page with a number."""
-    parts = split_address(address)
-    host, path, query = _name_host(parts.netloc), parts.path.rstrip("/"), sorted(parse_qsl(parts.query))
+    host, path, query = _make_key(address)
     for name, value in query:
         if PARAMETER.fullmatch(name) and (number := NUMBER.fullmatch(value)):
             rest = tuple(pair for pair in query if pair != (name, value))
@@ -119,21 +134,30 @@ def _read_numbers(address: str) -> Iterator[PageNumber]:
             yield PageNumber((host, path, rest), int(number[1]), is_named)
     if (end := PATH_END.fullmatch(path)) and end["first"] != "/":
         for first in dict.fromkeys((end["first"] + (end["end"] or ""), end["first"])):
-            key = host, first.rstrip("/"), tuple(query)
+            key = host, first.rstrip("/"), query
             yield PageNumber(key, int(end["number"]), is_named=end["word"] is not None)
 
 
-def _list_links(document: Document, numbers: Sequence[int]) -> Iterator[str]:
-    """Yield the addresses that end in one of the numbers, of links with `rel=next` first, then of those in pagers."""
+def _list_links(document: Document, numbers: Sequence[int]) -> Iterator[tuple[HtmlElement, str]]:
+    """Yield links and their addresses, which end in one of the numbers: `rel=next` first, then those in pagers."""
     end = re.compile(rf"(?:{'|'.join(map(str, numbers))})(?:\.[a-z]{{2,5}})?/?(?:[?#&]|$)", re.IGNORECASE)
     links = [link for link in document.order.list_tagged("a") if end.search(link.get("href", "")[:MAX_ADDRESS])]
     both = (*document.root.iterfind("head/link"), *links)
-    related = (link for link in both if "next" in link.get("rel", "")[:MAX_NAME].lower().split())
+    related = filter(_is_next, both)
     found = chain(related, (link for link in links if _is_in_pager(link, numbers)))
     for link in islice(filterfalse(_is_of_comments, found), MAX_LINKS):
         address = absolute_url(link.get("href", ""), document.base_url)
         if address and len(address) <= MAX_ADDRESS and is_web_address(address):
-            yield address.partition("#")[0]
+            yield link, address.partition("#")[0]
+
+
+def _is_next(link: HtmlElement) -> bool:
+    return "next" in link.get("rel", "")[:MAX_NAME].lower().split()
+
+
+def _leads_to_second(link: HtmlElement) -> bool:
+    """Return whether a link of a first page leads to the second, whatever number its address has (Drupal's: 1)."""
+    return _is_next(link) or _read_text(link) in SECOND
 
 
 def _is_in_pager(link: HtmlElement, numbers: Sequence[int]) -> bool:

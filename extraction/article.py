@@ -13,6 +13,7 @@ from cutline.config import Settings
 from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.boxes import find_boxes
+from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
 from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
@@ -34,6 +35,7 @@ from cutline.extraction.assembly import (
     build_notes,
     build_videos,
     join_texts,
+    list_shown,
     mark_line,
 )
 from cutline.extraction.block_verdicts import BlockJudge
@@ -46,6 +48,7 @@ from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 LIKELY = 0.5  # probability of being an article, from which a page is not a list, whose next page is no article's
+POSTS = frozenset(("BlogPosting", "LiveBlogPosting", "Report"))  # articles by their types, as all `...Article`
 
 
 class Stopwatch:
@@ -94,6 +97,8 @@ def build_article(
     is_article: float | None,
     model: ModelInfo,
     timings: Mapping[str, float],
+    *,
+    is_following: bool,
 ) -> Article:
     """Return the article.
 
@@ -104,6 +109,7 @@ def build_article(
         is_article: probability that the page is an article; None if it was not estimated.
         model: what computed the results.
         timings: milliseconds of each stage.
+        is_following: whether it is known to follow a page of an article, and is no list even if it looks like one.
     """
     reading, include = found.reading, options.include
     document, metadata = reading.document, reading.document.metadata
@@ -128,7 +134,7 @@ def build_article(
     kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
     notes = build_notes(texts, segments, reading, places, write)
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
-    text = join_texts(_list_shown(kept_blocks, notes))
+    text = join_texts(list_shown(kept_blocks, notes))
     comments = _read_comments(reading, segments, settings) if "comments" in include else None
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
@@ -141,7 +147,7 @@ def build_article(
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
-        next_page=find_next_page(document, segments) if is_article is not None and is_article >= LIKELY else None,
+        next_page=find_next_page(document, segments) if is_following or _may_go_on(document, is_article) else None,
         title=metadata.title,
         summary=metadata.summary,
         authors=metadata.authors,
@@ -175,6 +181,13 @@ def build_article(
     )
 
 
+def _may_go_on(document: Document, is_article: float | None) -> bool:
+    """Return whether a page is likely an article, or may be and declares it, as live reports and tests in parts do."""
+    if is_article is None or is_article < NO_ARTICLE:
+        return False
+    return is_article >= LIKELY or any(kind.endswith("Article") or kind in POSTS for kind in document.metadata.types)
+
+
 def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:
     return read_comments(reading.document, reading.segments, kept, reading.language, settings.page.max_comments)
 
@@ -196,13 +209,6 @@ def _list_warnings(
         yield "unlike_article"
     if not kept and "no_article" not in reading.body.warnings:
         yield "no_article"
-
-
-def _list_shown(blocks: Sequence[Block], notes: Sequence[Note]) -> Iterator[Block]:
-    """Yield the blocks, and those of notes that the method takes for text of the article."""
-    yield from blocks
-    for note in notes:
-        yield from _choose(note.blocks, kept=True)
 
 
 def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml.html import HtmlElement
@@ -68,6 +68,13 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
 def mark_line(block: Block, lines: Collection[int]) -> Block:
     """Return a block that says if it is the next line of the one before; `lines` are the indexes of those that are."""
     return block.model_copy(update={"after_break": True}) if block.index in lines else block
+
+
+def list_shown(blocks: Iterable[Block], notes: Iterable[Note]) -> Iterator[Block]:
+    """Yield the blocks, and those of notes that the method takes for text of the article."""
+    yield from blocks
+    for note in notes:
+        yield from (block for block in note.blocks if block.verdict.kept)
 
 
 def join_texts(blocks: Iterable[Block]) -> str:

@@ -42,6 +42,9 @@ class PageFetcher(Protocol):
     def open_resources(self) -> PageResources:
         """Return a fetcher for the requests of one page while it is rendered."""
 
+    def open_following(self) -> Callable[[str], PageGiven]:
+        """Return what fetches the pages that follow one, within limits for all of them together."""
+
     def close(self) -> None:
         """Close its files."""
 
@@ -154,6 +157,14 @@ class DocumentSource:
 
     def _find_fetch(self, is_live: bool) -> Fetch | None:
         return self._open_fetcher().open_resources().fetch if is_live else None
+
+    def open_following(self) -> Callable[[str], PageGiven]:
+        """Return what fetches the pages that follow one.
+
+        Raises:
+            OptionError: there is no fetcher.
+        """
+        return self._open_fetcher().open_following()
 
     def close(self) -> None:
         """Stop the browsers and close the HTTP cache."""

@@ -24,11 +24,8 @@ from cutline.errors import WrapperMissing
 from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, build_article
 from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
-from cutline.extraction.image_verdicts import (
-    choose_captions,
-    judge_pictures,
-    judge_places,
-)
+from cutline.extraction.following_pages import FollowingPages
+from cutline.extraction.image_verdicts import choose_captions, judge_pictures, judge_places
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
 from cutline.extraction.story import ArticleStory, Relevance, TextStory
@@ -160,6 +157,9 @@ class Extractor:
         Raises:
             CutlineError: as for `extract`.
         """
+        return self._join_following(self._extract_one(given, options), options)
+
+    def _extract_one(self, given: PageGiven, options: Options, *, is_following: bool = False) -> Article:
         watch = Stopwatch()
         with watch.stage("fetch"):
             page = self._documents.bring_page(given)
@@ -167,7 +167,7 @@ class Extractor:
             document = self._documents.open(
                 page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
             )
-        return self._extract(document, options, watch)
+        return self._extract(document, options, watch, is_following=is_following)
 
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
         """Return what `extract_page` returns, and a screenshot if the page was rendered."""
@@ -183,7 +183,20 @@ class Extractor:
                 options=ScreenshotOptions(),
             )
         article = self._extract(document, options, watch)
-        return article, place_in_picture(picture, document, article, self.settings) if picture else None
+        shown = place_in_picture(picture, document, article, self.settings) if picture else None
+        return self._join_following(article, options), shown
+
+    def _join_following(self, article: Article, options: Options) -> Article:
+        """Return an article with the pages that follow it, if they are asked for and its address is known."""
+        if options.pages == "one" or article.url is None or article.next_page is None:
+            return article
+        following = FollowingPages(
+            self._documents.open_following(),
+            lambda given: self._extract_one(given, options, is_following=True),
+            (lambda first, text: self.similarity(first, text)[0]) if options.nlp else None,
+            self.settings,
+        )
+        return following.join_to(article, options.include)
 
     def compare(
         self,
@@ -284,7 +297,9 @@ class Extractor:
         compared = zip(relevances, texts.compare_captions(), strict=True)
         return [describe(relevance, similarity, *thresholds) for relevance, similarity in compared], texts
 
-    def _extract(self, document: Document, options: Options, watch: Stopwatch) -> Article:
+    def _extract(
+        self, document: Document, options: Options, watch: Stopwatch, *, is_following: bool = False
+    ) -> Article:
         method, settings = options.method, self.settings.favoring(options.favor)
         with watch.stage("segments"):
             segments = read_segments(document, self.settings)
@@ -315,7 +330,8 @@ class Extractor:
             found = StageResults(reading, judged, read.relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
             model = self._model_info(options, comparison)
-            return build_article(found, options, settings, is_article, model, watch.milliseconds)
+            times = watch.milliseconds
+            return build_article(found, options, settings, is_article, model, times, is_following=is_following)
 
     def _read_words(self, read: ReadPage, method: Method, language: str | None) -> ReadPage:
         """Return the page with its story and names; for `auto` without second stories and strangers."""
@@ -378,6 +394,6 @@ class Extractor:
             ner=comparison.pipeline if comparison else None,
             classifier=options.method if self._models.of_method(options.method) is not None else None,
             config_hash=self._digest,
-            favor=options.favor,
+            favor=options.favor if options.method == "auto" else "balanced",
             version=self._version,
         )

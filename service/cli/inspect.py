@@ -43,6 +43,7 @@ WITHOUT_EFFECT = (
     "method",
     "wrapper",
     "favor",
+    "pages",
     "images",
     "nlp",
     "include",

@@ -16,6 +16,10 @@ from cutline.options import Options
 from cutline.types import Extra, Favor, Method, RenderMode
 
 WRAPPER_METHOD: Method = "template-wrapper"
+ALL_PAGES = (
+    "Also fetch the pages that follow each one, if the site has split the article, and join them; at most "
+    "fetch.max_pages. A stored page needs its address."
+)
 
 Function = Callable[..., None]
 Decorator = Callable[[Function], Function]
@@ -49,6 +53,7 @@ def page_options(function: Function) -> Function:
         settings_option,
         language_option,
         click.option("--include", multiple=True, type=click.Choice(get_args(Extra)), help=_help("include")),
+        click.option("--all-pages", "pages", is_flag=True, flag_value="all", default="one", help=ALL_PAGES),
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
         _choice_option("favor", Favor),

@@ -74,10 +74,12 @@ def _list_header(article: Article) -> Iterator[Text]:
 
 
 def _describe_facts(article: Article) -> Text:
+    favor = "" if article.model.favor == "balanced" else f", favoring {article.model.favor}"
     facts = {
         "article": None if article.is_article is None else f"{article.is_article:.2f}",
         "language": article.language,
-        "method": article.method + (" (rendered)" if article.rendered else ""),
+        "method": article.method + favor + (" (rendered)" if article.rendered else ""),
+        "pages": str(1 + len(article.joined_pages)) if article.joined_pages else None,
         "names by": describe_names(article),
     }
     return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")

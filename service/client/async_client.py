@@ -86,10 +86,16 @@ class AsyncClient:
         return await self._connection.run(calls.methods())
 
     async def submit(
-        self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]
+        self,
+        pages: calls.PagesGiven,
+        /,
+        *,
+        key: str | None = None,
+        webhook: str | None = None,
+        **options: Unpack[OptionsGiven],
     ) -> AsyncRemoteJob:
         """Submit many pages as a job, and return the job; see `Client.submit`."""
-        return self.job((await self._connection.run(calls.submit(pages, key, options))).id)
+        return self.job((await self._connection.run(calls.submit(pages, key, webhook, options))).id)
 
     def job(self, job_id: str) -> AsyncRemoteJob:
         """Return a job that was submitted before, by its id; nothing is requested yet."""

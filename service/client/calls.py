@@ -50,11 +50,12 @@ def methods() -> Call[MethodsResponse]:
     return _ask("GET", "v1/methods", MethodsResponse)
 
 
-def submit(pages: PagesGiven, key: str | None, options: OptionsGiven) -> Call[JobStatus]:
+def submit(pages: PagesGiven, key: str | None, webhook: str | None, options: OptionsGiven) -> Call[JobStatus]:
     """Return the request for a job; all attempts of it have one key."""
     items = [{"url": page} if isinstance(page, str) else dict(page) for page in pages]
     headers = {**JSON, "Idempotency-Key": key or uuid.uuid4().hex}
-    return _ask("POST", "v1/jobs", JobStatus, content=_write({"items": items, **options}), headers=headers)
+    told = {} if webhook is None else {"webhook": webhook}
+    return _ask("POST", "v1/jobs", JobStatus, content=_write({"items": items, **told, **options}), headers=headers)
 
 
 def job_status(job_id: str) -> Call[JobStatus]:

@@ -72,7 +72,7 @@ class Client:
             html: the page, as text or as bytes in any encoding. Without it, the service fetches the page from `url`.
             url: the page's address.
             charset: the encoding that the HTTP header named, if the bytes came with one.
-            options: `method`, `render`, `favor`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+            options: `method`, `render`, `favor`, `pages`, `images`, `nlp`, `include`, `language`; see `Options`.
 
         Raises:
             ServiceError: the service cannot be reached, refuses the token, or is not cutline.
@@ -132,7 +132,15 @@ class Client:
         """
         return self._connection.run(calls.methods())
 
-    def submit(self, pages: calls.PagesGiven, *, key: str | None = None, **options: Unpack[OptionsGiven]) -> RemoteJob:
+    def submit(
+        self,
+        pages: calls.PagesGiven,
+        /,
+        *,
+        key: str | None = None,
+        webhook: str | None = None,
+        **options: Unpack[OptionsGiven],
+    ) -> RemoteJob:
         """Submit many pages as a job, and return the job. It continues without this client.
 
         Args:
@@ -140,13 +148,14 @@ class Client:
                 `cutline.enrich`.
             key: an idempotency key: a job submitted twice with the same key is one job. By default, each call has a
                 key of its own.
+            webhook: an address that the service tells when the job ends.
             options: as for `extract`; the same for all pages.
 
         Raises:
             JobTooLarge, TooManyJobs, JobConflict: the service does not accept the job.
             CutlineError: as for `extract`.
         """
-        return self.job(self._connection.run(calls.submit(pages, key, options)).id)
+        return self.job(self._connection.run(calls.submit(pages, key, webhook, options)).id)
 
     def job(self, job_id: str) -> RemoteJob:
         """Return a job that was submitted before, by its id; nothing is requested yet."""

@@ -271,17 +271,20 @@ class Exchange:
     connect: Connect
 
     @contextmanager
-    def ask(self, destination: Destination, headers: Mapping[str, str], deadline: Deadline) -> Iterator[HttpResponse]:
-        """Send a GET and yield the answer; its body is read while the `with` block runs.
+    def ask(
+        self, destination: Destination, headers: Mapping[str, str], deadline: Deadline, body: bytes | None = None
+    ) -> Iterator[HttpResponse]:
+        """Send a GET, or a POST with a body, and yield the answer, whose body is read while the `with` block runs.
 
         Raises:
             httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, TimeoutError: there is no answer.
         """
         url = destination.url
         request = httpcore.Request(
-            "GET",
+            "GET" if body is None else "POST",
             httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=destination.port, target=url.raw_path),
             headers=[(b"Host", url.netloc), *_encode(headers), (b"Connection", b"close")],
+            content=body,
         )
         backend = CheckedBackend(destination, self.settings, deadline, self.connect)
         authorities = _load_authorities()

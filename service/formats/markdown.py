@@ -129,6 +129,7 @@ def _list_metadata(article: Article) -> Iterator[tuple[str, str | int | list[str
     yield "language", plain(article.language)
     yield "license", plain(article.license)
     yield "next_page", plain(article.next_page)
+    yield "joined_pages", [plain(address) for address in article.joined_pages]
     yield "breadcrumbs", [plain(step.name) for step in article.breadcrumbs]
     yield "author_links", [plain(link.url) for link in article.author_links]
     yield "words", article.word_count

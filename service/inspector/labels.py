@@ -146,8 +146,10 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         marks: what is wrong with it.
 
     Raises:
-        LabelError: the article says nothing of what was dropped, or a mark does not fit it.
+        LabelError: the article says nothing of what was dropped or has other pages too, or a mark does not fit it.
     """
+    if article.joined_pages:
+        raise LabelError("The article has several pages joined; inspect each page alone to label it.")
     blocks = choose_blocks(article, marks)
     own, others = part_images(article, marks)
     labels = _label_images(own)

@@ -24,7 +24,7 @@ from cutline.service.inspector.templating import (
     render_template,
 )
 from cutline.service.pages.answers import Inspection
-from cutline.types import Article
+from cutline.types import Article, PagesMode
 
 STORED = "page.html"  # the name of a page that was not fetched
 # What would end the element that JSON stands in, or begin another; they are the same characters to JSON.
@@ -67,9 +67,18 @@ def list_exports(article: Article, source: str, service: str) -> Exports:
     return Exports(documents, list_calls(article, source, service), FORMATS["json"].render(article).translate(ESCAPES))
 
 
+def read_options_of(article: Article) -> Options:
+    """Return the options that an article tells of."""
+    pages: PagesMode = "all" if article.joined_pages else "one"
+    return Options(method=article.method, favor=article.model.favor, pages=pages)
+
+
+FLAGS = {("pages", "all"): ("--all-pages",)}  # of the command line, for options with their values
+
+
 def list_calls(article: Article, source: str, service: str) -> tuple[Export, ...]:
     """Return the calls that give the same article, with the options that were chosen."""
-    chosen = Options(method=article.method, favor=article.model.favor, render="always" if article.rendered else "auto")
+    chosen = read_options_of(article).model_copy(update={"render": "always" if article.rendered else "auto"})
     options = chosen.model_dump(exclude_defaults=True)
     is_web = source.lower().startswith(("http://", "https://"))
     given = {"url": source} if is_web else {"url": article.url} if article.url else {}
@@ -100,7 +109,7 @@ def _write_command(source: str, options: Mapping[str, str]) -> str:
             "cutline",
             "extract",
             source,
-            *(part for name, value in options.items() for part in (f"--{name}", value)),
+            *(part for name, value in options.items() for part in FLAGS.get((name, value), (f"--{name}", value))),
             "--format",
             "markdown",
         ]

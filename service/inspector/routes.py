@@ -15,6 +15,7 @@ from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector.labels import Marks, label_page
 from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLES, read_example
+from cutline.service.inspector.report import read_options_of
 from cutline.service.inspector.sessions import (
     Session,
     Sessions,
@@ -211,7 +212,7 @@ class Inspector:
         inspection, page = self._find(id), self._store.find_page(id)
         if page is None:
             raise Refused(NOT_KEPT)
-        options = Options(method=inspection.article.method, favor=inspection.article.model.favor, render=render)
+        options = read_options_of(inspection.article).model_copy(update={"render": render})
         given = read_given(request)
         query = repeat_query(given.model_copy(update={"render": render, "compare": given.compare or compares}))
         return self._keep(page, options, compares, query)

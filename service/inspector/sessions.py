@@ -18,7 +18,7 @@ from cutline.service.inspector.store import HOUR, InspectionStore, SessionRow
 from cutline.service.rest.messages import ExtractRequest
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import refuse_parameters
-from cutline.types import Favor, Frozen, Method, RenderMode
+from cutline.types import Favor, Frozen, Method, PagesMode, RenderMode
 
 SECRET_BYTES = 32
 COOKIE = "cutline_session"
@@ -101,7 +101,7 @@ def _digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-FIELDS = ("url", "html", "method", "render", "favor")
+FIELDS = ("url", "html", "method", "render", "favor", "pages")
 SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:(?!\d)|//", re.IGNORECASE)  # not what stands before a port
 CHECKED = "true"  # what a box that is checked sends
 OWN = ("same-origin", "none")  # "none": the viewer's own doing
@@ -126,6 +126,7 @@ class GivenBefore(Frozen):
     method: Method = "auto"
     render: RenderMode = "auto"
     favor: Favor = "balanced"
+    pages: PagesMode = "one"
     compare: bool = False
 
 

@@ -37,7 +37,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from cutline.config.settings import JobSettings
 from cutline.errors import ConfigError, QueueUnavailable, name_extra
 
-VERSION = 1  # increase it with every change of a table
+VERSION = 2  # increase it with every change of a table
 
 OPEN, DONE, FAILED, REMOVED = "open", "done", "failed", "removed"  # the states of an item
 
@@ -112,6 +112,17 @@ class PageRow(Base):
     job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     html: Mapped[bytes]
+
+
+class WebhookRow(Base):
+    """Where to tell from `free_at` on that a job has ended; deleted when it was told, or often enough in vain."""
+
+    __tablename__ = "cutline_webhooks"
+
+    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    url: Mapped[str]
+    free_at: Mapped[float] = mapped_column(index=True)
+    attempts: Mapped[int]
 
 
 class HostRow(Base):

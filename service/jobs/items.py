@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from cutline.errors import BlockedAddress, UnknownJob
 from cutline.options import Options
 from cutline.service.fetch.guard import parse_url
-from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow
+from cutline.service.jobs.database import FAILED, OPEN, Database, HostRow, ItemRow, JobRow, PageRow, WebhookRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +131,9 @@ def read_options(text: str) -> Options:
     return Options.model_validate(json.loads(text))
 
 
-def fingerprint(items: Sequence[JobItem], options: str) -> str:
+def fingerprint(items: Sequence[JobItem], options: str, webhook: str | None) -> str:
     """Return a hash that is equal for equal requests."""
-    digest = hashlib.sha256(options.encode())
+    digest = hashlib.sha256(json.dumps([options, webhook]).encode())
     for item in items:
         line = json.dumps([item.id, item.url, item.html])  # JSON escapes allow any text
         digest.update(b"\n" + line.encode())
@@ -156,7 +156,7 @@ def unpack_text(packed: bytes) -> str:
     return zlib.decompress(packed).decode(errors=LONE_SURROGATES)
 
 
-def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, Rows]:
+def make_rows(job_id: str, items: Sequence[JobItem], options: Options, now: float) -> tuple[Rows, Rows]:
     """Return the rows of a job's items, and those of the pages sent with them.
 
     The n-th item has its turn n * `TURN_SECONDS` after the job was created: items of later jobs get turns between those
@@ -172,7 +172,7 @@ def make_rows(job_id: str, items: Sequence[JobItem], now: float) -> tuple[Rows, 
             "job_id": job_id,
             "position": position,
             "given": write_given(item),
-            "host": _find_host(item),
+            "host": _find_host(item, options),
             "state": OPEN,
             "turn": now + position * TURN_SECONDS,
             "free_at": now,
@@ -201,9 +201,9 @@ def read_given(text: str) -> tuple[str | int | None, str | None]:
     return given_id, url
 
 
-def _find_host(item: JobItem) -> str:
+def _find_host(item: JobItem, options: Options) -> str:
     """Return the host to fetch from; empty if there is none or the address is malformed."""
-    if item.html is not None or item.url is None:
+    if item.url is None or (item.html is not None and options.pages == "one"):
         return ""
     try:
         return parse_url(item.url).raw_host.decode().lower()
@@ -262,6 +262,7 @@ def delete_removed_jobs(database: Database) -> int:
         while _delete_items(database, job_id):
             pass
         with database.writing() as connection:
+            connection.execute(delete(WebhookRow).where(WebhookRow.job_id == job_id))
             connection.execute(delete(JobRow).where(JobRow.id == job_id))
     return len(removed)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Protocol
@@ -26,6 +27,7 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.items import Claim
 from cutline.service.jobs.store import JobStore
+from cutline.service.jobs.webhooks import Send, Webhooks
 from cutline.service.pages.extraction import Failure, make_internal_error
 from cutline.service.pages.work import ExtractWork, WorkDone
 
@@ -63,13 +65,30 @@ class Run(Protocol):
 class JobRunner:
     """Threads that process the queue; several processes may each have a runner."""
 
-    def __init__(self, store: JobStore, fetch: Fetch, run: Run, chores: Sequence[Callable[[], object]] = ()) -> None:
-        """Take the queue, functions that fetch and extract a page, and what else is done now and then."""
+    def __init__(
+        self,
+        store: JobStore,
+        fetch: Fetch,
+        run: Run,
+        chores: Sequence[Callable[[], object]] = (),
+        send: Send | None = None,
+    ) -> None:
+        """Take the queue and what works on it; nothing is started yet.
+
+        Args:
+            store: the queue.
+            fetch: returns the page at an address.
+            run: extracts a page.
+            chores: what else is done now and then.
+            send: sends the messages of webhooks; None: another process does.
+        """
         self._store = store
         self._claims = Claims(store)
         self._fetch = fetch
         self._run = run
         self._chores = (store.purge, *chores)
+        is_signing = bool(store.settings.webhook_secret.get_secret_value())
+        self._webhooks = Webhooks(store, send) if send is not None and is_signing else None
         self._stopping = Event()
         self._threads: list[Thread] = []
         self._held: dict[str, Claim] = {}  # by lease
@@ -81,6 +100,8 @@ class JobRunner:
         for number in range(settings.threads):
             self._begin(f"job-{number}", self._work)
         self._begin("job-leases", self._repeat, self._renew, settings.lease_seconds / RENEWALS)
+        if self._webhooks is not None:
+            self._begin("job-webhooks", self._repeat, partial(self._tell_all, self._webhooks), POLL_SECONDS)
         for number, chore in enumerate(self._chores):
             self._begin(f"job-chore-{number}", self._repeat, chore, PURGE_SECONDS)
 
@@ -103,6 +124,10 @@ class JobRunner:
         while not self._stopping.wait(seconds):
             with _log_unavailable("queue maintenance failed"):
                 task()
+
+    def _tell_all(self, webhooks: Webhooks) -> None:
+        while not self._stopping.is_set() and webhooks.tell_next():
+            pass
 
     def _work(self) -> None:
         while not self._stopping.is_set():
@@ -128,7 +153,12 @@ class JobRunner:
         if claim.attempt > attempts:  # every attempt was killed before it could close the item
             return self._claims.close_failed(claim, _render(describe_deaths(attempts)))
         try:
-            done = self._run(ExtractWork(self._bring_page(claim), claim.options), is_urgent=False)
+            with ExitStack() as occupied:
+                occupied.callback(self._leave_host, claim)
+                page = self._bring_page(claim)
+                if claim.options.pages == "one":  # else the next pages are fetched from the same host
+                    occupied.close()
+                done = self._run(ExtractWork(page, claim.options), is_urgent=False)
         except QueueUnavailable:
             raise
         except CutlineError as error:
@@ -142,12 +172,12 @@ class JobRunner:
     def _bring_page(self, claim: Claim) -> PageGiven:
         if claim.html is not None or claim.url is None:
             return PageGiven(claim.html or "", claim.url)
-        try:
-            return self._fetch(claim.url)
-        finally:
-            if claim.host:
-                with _log_unavailable("a host could not be released; its lease will expire"):
-                    self._claims.leave_host(claim)
+        return self._fetch(claim.url)
+
+    def _leave_host(self, claim: Claim) -> None:
+        if claim.host:
+            with _log_unavailable("a host could not be released; its lease will expire"):
+                self._claims.leave_host(claim)
 
     def _settle(self, claim: Claim, error: CutlineError) -> bool:
         """Give the item back if another attempt may succeed, else make the error its result."""

@@ -10,7 +10,7 @@ from functools import partial
 from time import time
 from typing import Self
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from cutline.config.settings import JobSettings
 from cutline.errors import JobConflict, JobTooLarge, QueueUnavailable, TooManyJobs, UnknownJob
@@ -25,6 +25,7 @@ from cutline.service.jobs.database import (
     ItemRow,
     JobRow,
     SchemaRow,
+    WebhookRow,
     make_tables,
 )
 from cutline.service.jobs.items import (
@@ -75,7 +76,15 @@ class JobStore:
         database.prepare(partial(make_tables, database.name))
         return cls(database, settings, clock)
 
-    def create(self, items: Sequence[JobItem], options: Options, *, key: str | None = None, owner: str = "") -> Job:
+    def create(
+        self,
+        items: Sequence[JobItem],
+        options: Options,
+        *,
+        key: str | None = None,
+        owner: str = "",
+        webhook: str | None = None,
+    ) -> Job:
         """Accept a job and return it; with the key of an earlier, equal job, return that one.
 
         Args:
@@ -83,6 +92,7 @@ class JobStore:
             options: extraction options; `url` is ignored, as each page has its own.
             key: idempotency key, so that sending a job twice creates one.
             owner: who may access the job.
+            webhook: the address to tell when the job ends.
 
         Raises:
             JobTooLarge: there are more items or bytes than the settings allow.
@@ -91,9 +101,9 @@ class JobStore:
         """
         self._check_size(items)
         content = write_options(options)
-        mark = fingerprint(items, content)
+        mark = fingerprint(items, content, webhook)
         job_id, now = secrets.token_hex(ID_BYTES), self.clock()
-        rows, pages = make_rows(job_id, items, now)
+        rows, pages = make_rows(job_id, items, options, now)
         insertion = self.database.insert(JobRow).values(
             id=job_id, owner=owner, key=key, fingerprint=mark, options=content, items=len(items), created_at=now
         )
@@ -102,6 +112,9 @@ class JobStore:
                 return _find_same(connection, owner, key, mark)
             self._check_room(connection, len(items))
             add_rows(connection, rows, pages)
+            if webhook is not None:
+                row = {"job_id": job_id, "url": webhook, "free_at": now, "attempts": 0}
+                connection.execute(insert(WebhookRow).values(row))
         return Job(job_id, _moment(now), None, len(items), read_options(content), is_new=True)
 
     def find(self, job_id: str, owner: str = "") -> Job:

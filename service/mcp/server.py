@@ -21,7 +21,7 @@ from cutline.page_given import PageGiven
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats import FORMATS
 from cutline.service.pages.answers import SHOWN, SimilarityResponse, compare
-from cutline.types import Article, Extra, Frozen, Image, Probability, Reason
+from cutline.types import Article, Extra, Frozen, Image, PagesMode, Probability, Reason
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor
@@ -35,6 +35,9 @@ READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_worl
 
 Url = Annotated[str | None, Field(description="The page's address; it is fetched if `html` is not given.")]
 Html = Annotated[str | None, Field(description="The page itself, if you have it.")]
+AllPages = Annotated[
+    bool, Field(description="Whether to also fetch the pages that follow this one, if the site has split the article.")
+]
 Format = Annotated[
     Literal["markdown", "json"],
     Field(description="`markdown`: the article with its images; `json`: all fields, with scores and evidence."),
@@ -87,9 +90,12 @@ class Tools:
         self._open = open_extractor
         self._opened: Extractor | None = None
 
-    def extract(self, url: Url = None, html: Html = None, format: Format = "markdown") -> str:
+    def extract(
+        self, url: Url = None, html: Html = None, format: Format = "markdown", all_pages: AllPages = False
+    ) -> str:
         """Return the article of a web page: its text, and the images that belong to it with their captions."""
-        article = self._read(url, html, frozenset({"html"} if format == "markdown" else ()))
+        include: frozenset[Extra] = frozenset({"html"} if format == "markdown" else ())
+        article = self._read(url, html, include, "all" if all_pages else "one")
         return FORMATS[format].render(article)
 
     def inspect(self, url: Url = None, html: Html = None) -> PageImages:
@@ -112,9 +118,9 @@ class Tools:
         with _told():
             return compare(self._extractor, text, others, language=language)
 
-    def _read(self, url: str | None, html: str | None, include: frozenset[Extra]) -> Article:
+    def _read(self, url: str | None, html: str | None, include: frozenset[Extra], pages: PagesMode = "one") -> Article:
         with _told():
-            options = read_options(url=url, include=include)
+            options = read_options(url=url, include=include, pages=pages)
             return self._extractor.extract_page(PageGiven(html, options.url), options)
 
     @property

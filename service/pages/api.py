@@ -44,7 +44,7 @@ class Extractor(extractor.Extractor):
         """
         super().__init__(config, wrapper, open_fetcher)
 
-    def extract_many(self, pages: Iterable[PageOrPair], **options: Unpack[OptionsGiven]) -> Iterator[Article]:
+    def extract_many(self, pages: Iterable[PageOrPair], /, **options: Unpack[OptionsGiven]) -> Iterator[Article]:
         """Return the articles of pages, one after the other and in their order, each when it is asked for.
 
         The first page that cannot be read ends it with its error; `cutline.enrich` goes on, and uses several processes.
@@ -91,7 +91,7 @@ def extract(
         html: the page, as text, as bytes in any encoding, or the path of its file. Without it, the page is fetched
             from `url`.
         url: the page's address.
-        options: `method`, `render`, `favor`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
+        options: `method`, `render`, `favor`, `pages`, `images`, `nlp`, `include`, `language`; see `cutline.Options`.
 
     Raises:
         CutlineError: see `cutline.errors`; the message says what to do.

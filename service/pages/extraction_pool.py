@@ -7,6 +7,8 @@ from concurrent.futures import CancelledError
 from concurrent.futures import TimeoutError as FutureTimeout
 from functools import partial
 
+from pydantic import SecretStr
+
 from cutline.config import Settings
 from cutline.errors import CutlineError, InternalError, Overloaded
 from cutline.service.pages.pool import WorkerPool
@@ -102,6 +104,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
 
 
 def _without_secrets(settings: Settings) -> Settings:
-    """Return the settings for an extraction process, which needs neither tokens nor the address of a database."""
+    """Return the settings for an extraction process, which needs neither secrets nor the address of a database."""
     service = settings.service.model_copy(update={"tokens": ()})
-    return settings.model_copy(update={"service": service, "jobs": settings.jobs.model_copy(update={"database": ""})})
+    jobs = settings.jobs.model_copy(update={"database": "", "webhook_secret": SecretStr("")})
+    return settings.model_copy(update={"service": service, "jobs": jobs})

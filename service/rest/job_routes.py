@@ -47,9 +47,12 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
 
 
 def _create(store: JobStore, message: JobRequest) -> Response:
+    if message.webhook is not None and not store.settings.webhook_secret.get_secret_value():
+        detail = "This service sends none: its setting jobs.webhook_secret is empty."
+        raise InvalidRequest([{"detail": detail, "pointer": "#/webhook"}])
     items = [JobItem(url=item.url, html=item.html, id=item.id) for item in message.items]
-    options = Options.model_construct(**message.model_dump(exclude={"items"}))
-    job = store.create(items, options, key=_read_key(), owner=g.caller)
+    options = Options.model_construct(**message.model_dump(exclude={"items", "webhook"}))
+    job = store.create(items, options, key=_read_key(), owner=g.caller, webhook=message.webhook)
     response = answer_json(_describe(store, job), 202)
     response.headers["Location"] = _path(job.id)
     return response

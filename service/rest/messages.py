@@ -188,6 +188,11 @@ class JobRequest(SharedOptions):
     items: Annotated[tuple[JobPage, ...], Field(min_length=1, fail_fast=True)] = Field(
         description="The pages; at most `jobs.max_items`."
     )
+    webhook: WebAddress | None = Field(
+        default=None,
+        description="An address that gets a signed POST when the job ends, with `id`, `state`, `finished`, `items`, "
+        "`done` and `failed`. Needs the setting `jobs.webhook_secret`.",
+    )
 
 
 class JobCounts(Frozen):

@@ -44,7 +44,8 @@ class Site:
         add_pages = partial(Inspector, inspections)
         self.app: Flask = create_app(self._extraction, settings, fetcher=fetcher, jobs=store, add_pages=add_pages)
         polite = HttpPageFetcher(settings, HostTurns(settings.jobs.host_seconds))
-        self._jobs = JobRunner(store, polite.fetch, self._extraction.run, [inspections.remove_expired])
+        chores = [inspections.remove_expired]
+        self._jobs = JobRunner(store, polite.fetch, self._extraction.run, chores, fetcher.send)
         self._extraction.start()
         self._jobs.start()
 

@@ -162,3 +162,31 @@ def test_the_second_of_numbered_stories_is_no_page_of_the_first(find: Find, url:
 @pytest.mark.parametrize("names", ['id="comments"', 'class="kommentare"', 'class="comentarios"', 'class="commenti"'])
 def test_pages_of_comments_are_none_though_they_are_next(find: Find, names: str) -> None:
     assert find(f'<div {names}><a rel="next" href="{URL}?page=2">2</a></div>') is None
+
+
+def test_what_counts_readers_is_no_part_of_the_address(find: Find) -> None:
+    head = f'<link rel="next" href="{URL}?id=7&page=2">'
+    assert find("", f"{URL}?utm_source=mail&id=7&fbclid=x1", head) == f"{URL}?id=7&page=2"
+    counted = f'<div class="pager"><a href="{URL}?page=3&utm_source=mail">3</a></div>'
+    assert find(counted, f"{URL}?page=2&gclid=9") == f"{URL}?page=3&utm_source=mail"
+
+
+class TestPagesCountedFromZero:
+    """Drupal calls the second page `?page=1`."""
+
+    def test_the_first_leads_to_one(self, find: Find) -> None:
+        links = f'<li>1</li><li><a href="{URL}?page=1">2</a></li><li><a href="{URL}?page=2">3</a></li>'
+        assert find(f'<ul class="pager">{links}</ul>') == f"{URL}?page=1"
+        assert find(f'<ul class="pager"><li><a href="{URL}?page=1" rel="next">Next</a></li></ul>') == f"{URL}?page=1"
+
+    def test_the_second_leads_to_two(self, find: Find) -> None:
+        pager = f'<a href="{URL}">1</a> 2 <a href="{URL}?page=2">3</a> <a href="{URL}?page=2" rel="next">Next</a>'
+        assert find(f'<div class="pager">{pager}</div>', f"{URL}?page=1") == f"{URL}?page=2"
+
+    def test_a_link_called_one_is_that_to_this_page(self, find: Find) -> None:
+        assert find(f'<div class="pager"><a href="{URL}?page=1">1</a></div>') is None
+        both = f'<div class="pager"><a href="{URL}?page=1">1</a> <a href="{URL}?page=2">2</a></div>'
+        assert find(both) == f"{URL}?page=2"
+
+    def test_a_number_that_may_be_a_story_s_is_none(self, find: Find) -> None:
+        assert find(f'<a rel="next" href="{URL}?p=1">2</a>') is None

@@ -132,6 +132,15 @@ class TestNextPage:
         page = f'<title>News</title><ul>{CARDS}</ul><div class="pagination"><a href="/news?page=2">2</a></div>'
         assert extractor.extract(page, url="https://courier.example/news").next_page is None
 
+    def test_of_a_report_in_parts_is_told_though_it_looks_like_a_list(self, extractor: Extractor) -> None:
+        lines = "".join(f"<h3>{9 + n}:00</h3><p>{text}</p>" for n, text in enumerate(PARAGRAPHS[:2]))
+        pager = f'<div class="pager"><a href="{URL}?page=2">2</a></div>'
+        page = f"<html lang=en><head>{{}}</head><body><main><h1>Live: the vote</h1>{lines}{pager}</main></body></html>"
+        declared = '<script type="application/ld+json">{"@type": "LiveBlogPosting"}</script>'
+        report, other = (extractor.extract(page.format(head), url=URL) for head in (declared, ""))
+        assert (report.is_article or 0) < 0.5
+        assert (report.next_page, other.next_page) == (f"{URL}?page=2", None)
+
 
 class TestFavor:
     def test_of_recall_keeps_what_is_kept_without_and_that_of_precision_no_more(self, extractor: Extractor) -> None:
@@ -141,6 +150,10 @@ class TestFavor:
         indices = [{block.index for block in each.blocks} for each in (strict, article, lax)]
         assert indices[0] <= indices[1] <= indices[2]
         assert [each.model.favor for each in (strict, article, lax)] == ["precision", "balanced", "recall"]
+
+    def test_is_not_told_of_a_method_that_has_no_such_limits(self, extractor: Extractor) -> None:
+        article = extractor.extract(PAGE, url=URL, favor="recall", method="first-subtree")
+        assert article.model.favor == "balanced"
 
     def test_is_in_the_threshold_of_every_verdict(self, extractor: Extractor) -> None:
         article, limits = extractor.extract(PAGE, url=URL, favor="recall", include="dropped"), load_settings().favor

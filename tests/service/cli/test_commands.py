@@ -66,7 +66,8 @@ class TestExtract:
 
     def test_every_option_reaches_the_extractor(self, run: Run, extractor: Any) -> None:
         options = (
-            "--method first-subtree --render never --favor recall --no-images --no-nlp --include dropped --include html"
+            "--method first-subtree --render never --favor recall --all-pages --no-images --no-nlp "
+            "--include dropped --include html"
         )
         run("extract", "-", *options.split(), "--language", "pt-BR", input="Page")
         assert extractor.calls == [
@@ -78,6 +79,7 @@ class TestExtract:
                 "method": "first-subtree",
                 "render": "never",
                 "favor": "recall",
+                "pages": "all",
                 "images": False,
                 "nlp": False,
                 "include": frozenset({"dropped", "evidence", "html"}),

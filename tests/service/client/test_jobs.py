@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
@@ -138,3 +139,12 @@ class TestResults:
         job.remove()
         with pytest.raises(UnknownJob):
             next(job.results())
+
+
+def test_an_address_to_tell_is_sent_with_the_job() -> None:
+    request = calls.submit(["https://e.org/a"], None, "https://receiver.example/ended", {"pages": "all"}).request
+    assert json.loads(request["content"]) == {
+        "items": [{"url": "https://e.org/a"}],
+        "webhook": "https://receiver.example/ended",
+        "pages": "all",
+    }

@@ -32,6 +32,13 @@ def test_the_call_of_a_fetched_page_has_its_address_and_options(article: Any, bl
     }
 
 
+def test_the_call_of_joined_pages_joins_them(article: Any, block: Any) -> None:
+    calls = write(article([block(0, "Words")], joined_pages=("https://e.org/a/2",)), "https://e.org/a")
+    assert " --all-pages " in calls["command"]
+    assert "pages='all'" in calls["python"]
+    assert "pages=all" in calls["curl"]
+
+
 def test_the_call_of_a_stored_page_reads_the_file(article: Any, block: Any) -> None:
     calls = write(article([block(0, "Words")]), "page.html")
     assert calls["curl"] == (

@@ -18,6 +18,7 @@ def test_the_first_page_asks_for_a_page(visitor: Any) -> None:
         "method",
         "render",
         "favor",
+        "pages",
         "compare",
     }
 
@@ -62,6 +63,12 @@ def test_a_page_that_is_read_again_favors_the_same(visitor: Any, inspecting: Any
     visitor.post(f"{path}/rendered")
     assert [call["favor"] for call in inspecting.calls] == ["recall", "recall"]
     assert "favoring recall" in visitor.read(visitor.get(path)).xpath("string(//dl[@class='facts-row'])")
+
+
+def test_all_pages_of_an_article_are_read_with_a_box(visitor: Any, inspecting: Any) -> None:
+    visitor.inspect(**visitor.PAGE, pages="all")
+    visitor.inspect(**visitor.PAGE)
+    assert [call["pages"] for call in inspecting.calls] == ["all", "one"]
 
 
 def test_no_file_chosen_is_none(visitor: Any, fetcher: Any) -> None:

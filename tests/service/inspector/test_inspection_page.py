@@ -43,6 +43,17 @@ def test_it_opens_with_its_picture_or_its_images_and_every_view_has_an_address(v
     assert {*tabs} == {*rendered.xpath("//section[contains(@class, 'panel')]/@id")}
 
 
+def test_joined_pages_are_named_and_cannot_be_labelled(visitor: Any, inspecting: Any) -> None:
+    joined = ("https://courier.example/ferry/2", "https://courier.example/ferry/3")
+    article = inspecting.inspection.article.model_copy(update={"joined_pages": joined})
+    inspecting.inspection = inspecting.inspection.model_copy(update={"article": article})
+    page = visitor.read(visitor.get(path := visitor.inspect()))
+    assert page.xpath("//dt[.='joined pages']/../dd/a/@href | //dt[.='']/../dd/a/@href") == [*joined]
+    assert page.xpath("//*[@id='labels' or @data-labelbar]") == []
+    visitor.post(f"{path}/rendered")
+    assert inspecting.calls[-1]["pages"] == "all"
+
+
 def test_a_long_caption_is_cut_behind_a_word(visitor: Any, inspecting: Any) -> None:
     article = inspecting.inspection.article
     caption = "Keepers, " * 40

@@ -208,3 +208,7 @@ class TestMarks:
     def test_an_article_that_does_not_say_what_was_dropped_is_refused(self) -> None:
         with pytest.raises(LabelError, match="include=dropped"):
             label(make_article(dropped=None))
+
+    def test_the_article_has_other_pages_too(self) -> None:
+        with pytest.raises(LabelError, match="several pages"):
+            label(make_article(joined_pages=("https://courier.example/ferry/2",)))

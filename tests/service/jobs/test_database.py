@@ -40,7 +40,7 @@ class TestSchema:
         with store.database.writing() as connection:
             connection.execute(update(SchemaRow).values(version=99))
         with pytest.raises(
-            ConfigError, match=r"tables of version 99, this cutline works with version 1: set jobs\.database"
+            ConfigError, match=r"tables of version 99, this cutline works with version 2: set jobs\.database"
         ):
             open_store()
 

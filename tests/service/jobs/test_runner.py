@@ -17,7 +17,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.database import JobRow
+from cutline.service.jobs.database import HostRow, JobRow
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
@@ -227,6 +227,24 @@ class TestFailures:
 
 
 class TestHosts:
+    @pytest.mark.parametrize("html", [None, "<p>a"])
+    @pytest.mark.parametrize(("pages", "is_free"), [("one", True), ("all", False)])
+    def test_stay_taken_while_the_pages_that_follow_are_read(
+        self, open_queue: OpenStore, start_runner: StartRunner, pool: FakePool, html: Any, pages: Any, is_free: bool
+    ) -> None:
+        store, free = open_queue(), []
+        job = store.create([JobItem("https://a.example/", html)], Options(pages=pages))
+
+        def look(text: str) -> None:
+            with store.database.reading() as connection:
+                held = connection.scalar(select(func.count()).where(HostRow.free_at > store.clock() + 1)) or 0
+            free.append(not held)
+
+        pool.answers = look
+        start_runner(store)
+        finish(store, job.id)
+        assert free == [is_free]
+
     def test_each_is_asked_for_one_page_at_a_time_with_a_pause(
         self, open_queue: OpenStore, start_runner: StartRunner
     ) -> None:

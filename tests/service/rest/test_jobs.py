@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from pydantic import SecretStr
 
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
+from cutline.service.jobs.webhooks import Webhooks
 
 KEY = "Idempotency-Key"
 PAGES = [{"url": "https://e.org/a", "id": "a"}, {"html": "<p>b", "id": 2}]
@@ -158,3 +161,30 @@ class TestRemoval:
         read_problem(client.get(path, headers=second), "unknown-job")
         read_problem(client.delete(path, headers=second), "unknown-job")
         assert client.get(path, headers=first).status_code == 200
+
+
+class TestWebhook:
+    ADDRESS = "https://receiver.example/ended"
+    SECRET = SecretStr("whsec_YSBrZXkgb2YgdHdlbnR5LWZvdXIgYnl0")
+
+    def test_is_kept_with_the_job(
+        self, serve: Callable[..., FlaskClient], job_store: JobStore, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        changed = job_store.settings.model_copy(update={"webhook_secret": self.SECRET})
+        monkeypatch.setattr(job_store, "settings", changed)
+        asked = {"items": [{"html": "<p>a"}], "webhook": self.ADDRESS}
+        response = serve().post("/v1/jobs", json=asked)
+        assert response.status_code == 202
+        work_off(job_store, [b"{}"])
+        told: list[str] = []
+        assert Webhooks(job_store, lambda url, *_: told.append(url)).tell_next()
+        assert told == [self.ADDRESS]
+
+    def test_is_refused_by_a_service_without_secret(self, client: FlaskClient, read_problem: Any) -> None:
+        response = client.post("/v1/jobs", json={"items": PAGES, "webhook": self.ADDRESS})
+        error = read_problem(response, "invalid-request")["errors"][0]
+        assert (error["pointer"], "jobs.webhook_secret" in error["detail"]) == ("#/webhook", True)
+
+    def test_is_a_web_address(self, client: FlaskClient, read_problem: Any) -> None:
+        response = client.post("/v1/jobs", json={"items": PAGES, "webhook": "mailto:a@e.org"})
+        assert read_problem(response, "invalid-request")["errors"][0]["pointer"] == "#/webhook"

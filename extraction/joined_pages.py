@@ -1,0 +1,256 @@
+"""The pages of one article as one: what they repeat is dropped, and what is counted by page is counted through."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, chain, takewhile
+from typing import Any, TypeVar
+
+from cutline.dom.article_html import name_notes, render_article
+from cutline.dom.images.addresses import picture_key
+from cutline.dom.scripts import count_words, find_direction
+from cutline.dom.split_blocks import NOTE, REFERENCE
+from cutline.extraction.assembly import join_texts, list_shown
+from cutline.nlp.fingerprints import find_fingerprint
+from cutline.types import Article, Block, Comment, Container, Dropped, Entity, Extra, Image, Note, PageWarning, Video
+
+OF_ONE_PAGE: frozenset[PageWarning] = frozenset(("no_article", "short_article", "unlike_article"))
+LINK = re.compile(rf'<a href="#{NOTE}(\w+)" id="{REFERENCE}\1(-\d+)?">\1</a>')
+
+Placed = TypeVar("Placed", Image, Video)
+Judged = TypeVar("Judged", Block, Image)
+Thing = TypeVar("Thing")
+
+
+def repeats_all(pages: Sequence[Article], page: Article) -> bool:
+    """Return whether a page has no text that the pages before do not have."""
+    return {block.text for block in page.blocks} <= {block.text for before in pages for block in before.blocks}
+
+
+def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -> Article:
+    """Return the article whose pages these are, in their order; what is known of the first is said of all.
+
+    Args:
+        pages: at least one, each extracted with the same options.
+        step: how much greater the indexes of a page are than those of the page before.
+        include: the parts of the article that are asked for.
+    """
+    if len(pages) == 1:
+        return pages[0]
+    first, last = pages[0], pages[-1]
+    moved = _move(pages, step)
+    parted = [_part_repeats(moved, number) for number in range(len(moved))]
+    blocks = tuple(chain.from_iterable(kept for kept, _ in parted))
+    seat = partial(_seat, [block.index for block in blocks])
+    images = _part_images(moved)
+    notes = tuple(chain.from_iterable(page.notes for page in moved))
+    text = join_texts(list_shown(blocks, notes))
+    parts: Mapping[Extra, Callable[[], Any]] = {
+        "html": lambda: render_article(blocks, notes),
+        "entities": lambda: first.entities and _add_entities(pages),
+        "timings": lambda: _add_timings(pages),
+        "comments": lambda: _join_comments(pages),
+        "fingerprint": lambda: find_fingerprint(text),
+        "dropped": lambda: _join_dropped(moved, [dropped for _, dropped in parted], images[1]),
+    }
+    warnings = (name for page in pages[1:] for name in page.warnings if name not in OF_ONE_PAGE)
+    return first.model_copy(
+        update={
+            "next_page": last.next_page,
+            "joined_pages": tuple(page.url for page in pages[1:]),
+            "text": text,
+            "word_count": count_words(text),
+            "direction": find_direction(text),
+            "blocks": blocks,
+            "notes": notes,
+            "images": tuple(map(seat, images[0])),
+            "videos": tuple(map(seat, _keep_first(_list_videos(moved), lambda video: video.embed_url or video.url))),
+            "related": tuple(_keep_first((link for page in pages for link in page.related), lambda link: link.url)),
+            "warnings": tuple(dict.fromkeys((*first.warnings, *warnings))),
+            **{name: make() for name, make in parts.items() if name in include},
+        }
+    )
+
+
+def _move(pages: Sequence[Article], step: int) -> list[Article]:
+    """Return the pages with indexes, containers and names of notes that no other page has."""
+    sizes = accumulate((_count_containers(page) for page in pages[:-1]), initial=0)
+    new = iter(name_notes([note.label for page in pages for note in page.notes]))
+    moves = []
+    for number, (page, containers) in enumerate(zip(pages, sizes, strict=True)):
+        old = name_notes([note.label for note in page.notes])
+        moves.append(_Move(number * step, containers, dict(zip(old, new, strict=False))))
+    return [move.move(page) for move, page in zip(moves, pages, strict=True)]
+
+
+def _count_containers(page: Article) -> int:
+    notes = (block for note in page.notes for block in note.blocks)
+    holders: Iterable[Block | Image | Video] = chain(page.blocks, notes, page.images, page.videos)
+    within = chain.from_iterable(each.within for each in holders)
+    used = (max(place.id, place.item or 0) for place in within)
+    return max(used, default=-1) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """How much is added to the indexes and the containers of a page, and the new names of its notes by the old."""
+
+    index: int
+    containers: int
+    names: Mapping[str, str]
+
+    def move(self, page: Article) -> Article:
+        dropped = page.dropped and Dropped(
+            blocks=tuple(map(self._move_block, page.dropped.blocks)),
+            images=tuple(map(self._move_placed, page.dropped.images)),
+        )
+        return page.model_copy(
+            update={
+                "blocks": tuple(map(self._move_block, page.blocks)),
+                "notes": tuple(map(self._move_note, page.notes)),
+                "images": tuple(map(self._move_placed, page.images)),
+                "videos": tuple(map(self._move_placed, page.videos)),
+                "dropped": dropped,
+            }
+        )
+
+    def _move_block(self, block: Block) -> Block:
+        html = block.html and LINK.sub(self._rename, block.html)
+        return block.model_copy(
+            update={"index": block.index + self.index, "html": html, "within": self._move_within(block.within)}
+        )
+
+    def _move_note(self, note: Note) -> Note:
+        blocks = tuple(map(self._move_block, note.blocks))
+        references = tuple(index + self.index for index in note.references)
+        html = note.html and render_article(blocks)
+        return note.model_copy(update={"blocks": blocks, "references": references, "html": html})
+
+    def _move_placed(self, thing: Placed) -> Placed:
+        """Return an image or a video; one before all blocks of a page is behind all of the page before."""
+        position = thing.position
+        if self.index and not (isinstance(thing, Video) and thing.declared):
+            position = self.index + (-1 if position is None else position)
+        return thing.model_copy(update={"position": position, "within": self._move_within(thing.within)})
+
+    def _move_within(self, within: Iterable[Container]) -> tuple[Container, ...]:
+        return tuple(
+            place.model_copy(
+                update={
+                    "id": place.id + self.containers,
+                    "item": None if place.item is None else place.item + self.containers,
+                }
+            )
+            for place in within
+        )
+
+    def _rename(self, link: re.Match[str]) -> str:
+        name = self.names.get(link[1], link[1])
+        return f'<a href="#{NOTE}{name}" id="{REFERENCE}{name}{link[2] or ""}">{name}</a>'
+
+
+def _part_repeats(pages: Sequence[Article], number: int) -> tuple[Sequence[Block], Sequence[Block]]:
+    """Return the blocks of a page that stay, and those that do not: what it begins with of the pages before, or ends
+    with and the next page too. The title and the summary of the first page are such beginnings.
+    """
+    blocks, first = pages[number].blocks, pages[0]
+    before = {block.text for page in pages[:number] for block in page.blocks} | {first.title, first.summary}
+    head = _count(block.text in before for block in blocks) if number else 0
+    following = pages[number + 1].blocks if number + 1 < len(pages) else ()
+    ends = zip(reversed(blocks[head:]), reversed(following), strict=False)
+    tail = len(blocks) - _count(block.text == other.text for block, other in ends)
+    kept = [*blocks[head:tail]]
+    kept[:1] = [block.model_copy(update={"after_break": False}) for block in kept[:1]]
+    return kept, [_drop(block) for block in (*blocks[:head], *blocks[tail:])]
+
+
+def _count(are_so: Iterable[bool]) -> int:
+    """Return how many come before the first that is not so."""
+    return sum(takewhile(bool, are_so))
+
+
+def _part_images(pages: Sequence[Article]) -> tuple[list[Image], list[Image]]:
+    """Return the images that stay, and those that a page before has; only one of the first page leads."""
+    kept, dropped = [*pages[0].images], []
+    for page in pages[1:]:
+        seen = {picture_key(image.url) for image in kept if image.url}
+        for image in (image.model_copy(update={"is_lead": False}) for image in page.images):
+            if picture_key(image.url) in seen:
+                dropped.append(_drop(image))
+            else:
+                kept.append(image)
+    return kept, dropped
+
+
+def _drop(thing: Judged) -> Judged:
+    verdict = thing.verdict.model_copy(update={"kept": False, "reason": "duplicate"})
+    return thing.model_copy(update={"verdict": verdict})
+
+
+def _seat(indexes: Sequence[int], thing: Placed) -> Placed:
+    """Return an image or a video behind the kept block that is next before its position."""
+    if thing.position is None:
+        return thing
+    place = bisect_right(indexes, thing.position)
+    before = indexes[place - 1] if place else None
+    if before == thing.position:
+        return thing
+    nowhere: Mapping[str, None] = {"offset": None} if isinstance(thing, Image) else {}
+    return thing.model_copy(update={"position": before, **nowhere})
+
+
+def _list_videos(pages: Iterable[Article]) -> Iterator[Video]:
+    return (video for page in pages for video in page.videos)
+
+
+def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> Iterator[Thing]:
+    """Yield the things that none before has the key of; all of those without."""
+    seen: set[str] = set()
+    for thing in things:
+        name = key(thing)
+        if name is None or name not in seen:
+            yield thing
+        if name is not None:
+            seen.add(name)
+
+
+def _add_entities(pages: Iterable[Article]) -> tuple[Entity, ...]:
+    counts = Counter[tuple[str, str | None]]()
+    for entity in chain.from_iterable(page.entities or () for page in pages):
+        counts[entity.name, entity.label] += entity.count
+    return tuple(Entity(name=name, label=label, count=count) for (name, label), count in counts.most_common())
+
+
+def _add_timings(pages: Sequence[Article]) -> dict[str, float]:
+    given = [page.timings or {} for page in pages]
+    return {stage: round(sum(spent.get(stage, 0.0) for spent in given), 3) for stage in given[0]}
+
+
+def _join_comments(pages: Iterable[Article]) -> tuple[Comment, ...]:
+    """Return the comments of all pages; a page may show those of the pages before too, or its own alone."""
+    joined: list[Comment] = []
+    before: dict[tuple[str | None, str | None, str], int] = {}
+    for page in pages:
+        comments = page.comments or ()
+        keys = [(comment.author, comment.published, comment.text) for comment in comments]
+        places: dict[int | None, int] = {}
+        for number, (key, comment) in enumerate(zip(keys, comments, strict=True)):
+            places[number] = before.get(key, len(joined))
+            if key not in before:
+                joined.append(comment.model_copy(update={"answers": places.get(comment.answers)}))
+        before |= {key: places[number] for number, key in enumerate(keys)}
+    return tuple(joined)
+
+
+def _join_dropped(pages: Sequence[Article], repeated: Iterable[Iterable[Block]], images: Iterable[Image]) -> Dropped:
+    found = [page.dropped for page in pages if page.dropped is not None]
+    blocks = chain(*(each.blocks for each in found), *repeated)
+    return Dropped(
+        blocks=tuple(sorted(blocks, key=lambda block: block.index)),
+        images=(*chain.from_iterable(each.images for each in found), *images),
+    )

@@ -1,0 +1,121 @@
+"""Fetching of pages, of what they load, and of the pages that follow, as the settings say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import sleep
+
+from cutline.config.settings import FetchSettings, Settings
+from cutline.page_given import PageGiven
+from cutline.service.fetch.cache import HttpCache
+from cutline.service.fetch.client import ACCEPT, PAGE_TYPES, Fetched, Fetcher
+from cutline.service.fetch.exchange import Connect, open_connection
+from cutline.service.fetch.guard import Resolver, resolve_host
+from cutline.service.fetch.politeness import HostTurns, RobotsRules
+from cutline.service.fetch.resources import HttpPageResources, SharedLimits
+
+
+class HttpPageFetcher:
+    """Fetches pages and their resources, with robots.txt and a cache if the settings say so.
+
+    Threads may share it; they then share the cached robots.txt files.
+
+    >>> page = HttpPageFetcher(load_settings()).fetch("https://courier.example/2026/ferry")
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        turns: HostTurns | None = None,
+        *,
+        resolve: Resolver = resolve_host,
+        connect: Connect = open_connection,
+    ) -> None:
+        """Take the settings.
+
+        Args:
+            settings: the tables `fetch` and `render`.
+            turns: spaces out requests to a host; for jobs.
+            resolve, connect: as for `Fetcher`.
+
+        Raises:
+            ConfigError: the cache file cannot be used.
+        """
+        limits = settings.fetch
+        self._render = settings.render
+        self._cache = HttpCache(Path(limits.cache_file), limits.cache_max_bytes) if limits.cache_file else None
+        plain = Fetcher(limits, resolve, connect, cache=self._cache)
+        robots = RobotsRules(limits, partial(_fetch_start, plain)) if limits.robots else None
+        self._fetcher = replace(plain, robots=robots, turns=turns)
+
+    def fetch(self, url: str) -> PageGiven:
+        """Return the page at an address, ready for extraction.
+
+        Raises:
+            FetchError: as `fetch_page`.
+        """
+        return _give(self.fetch_page(url))
+
+    def fetch_page(self, url: str) -> Fetched:
+        """Return the page at an address as it was fetched.
+
+        Raises:
+            NotHtml: the server says that it is neither HTML, XML nor text.
+            FetchError: as `Fetcher.fetch`.
+        """
+        return self._fetcher.fetch(url, accepted=PAGE_TYPES)
+
+    def fetch_resource(self, url: str, limits: FetchSettings, accept: str) -> Fetched:
+        """Fetch an address of any media type, by the same rules as pages.
+
+        Args:
+            url: as for `fetch`.
+            limits: of size and time, instead of those in the settings.
+            accept: the Accept header.
+
+        Raises:
+            FetchError: as `Fetcher.fetch`.
+        """
+        return replace(self._fetcher, settings=limits).fetch(url, accept=accept)
+
+    def send(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float) -> None:
+        """Send a body to an address within some seconds.
+
+        Raises:
+            FetchError: as `Fetcher.send`.
+        """
+        limits = self._fetcher.settings.model_copy(update={"total_seconds": seconds})
+        replace(self._fetcher, settings=limits).send(url, body, headers)
+
+    def open_resources(self) -> HttpPageResources:
+        """Return a fetcher for the resources that one page loads while it is rendered."""
+        seconds, max_bytes = self._render.resource_seconds, self._render.max_resource_bytes
+        exceeded = "The resources of the page (render.resource_seconds, render.max_resource_bytes)"
+        return HttpPageResources(SharedLimits(self._fetcher, seconds, max_bytes, exceeded))
+
+    def open_following(self) -> Callable[[str], PageGiven]:
+        """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch."""
+        limits, exceeded = self._fetcher.settings, "The following pages (fetch.total_seconds, fetch.max_bytes)"
+        shared = SharedLimits(self._fetcher, limits.total_seconds, limits.max_bytes, exceeded)
+
+        def fetch(url: str) -> PageGiven:
+            sleep(limits.page_pause_seconds)
+            return _give(shared.fetch(url, accepted=PAGE_TYPES, accept=ACCEPT))
+
+        return fetch
+
+    def close(self) -> None:
+        """Close the cache file."""
+        if self._cache is not None:
+            self._cache.close()
+
+
+def _give(fetched: Fetched) -> PageGiven:
+    return PageGiven(fetched.body, fetched.url, fetched.charset, is_live=True)
+
+
+def _fetch_start(fetcher: Fetcher, url: str, settings: FetchSettings) -> bytes:
+    return replace(fetcher, settings=settings).fetch_start(url)
