@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from unicodedata import category
 from urllib.parse import quote
 
@@ -63,6 +63,9 @@ class _Span:
     text: str
     after: str
     style: _Style
+
+
+_Unit = list[_Span]
 
 
 def escape(text: str | None) -> str:
@@ -125,40 +128,83 @@ def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_
         element: as in the HTML of a block.
         write: writes a formula.
     """
-    written: list[str] = []
-    letters = _collapse(_list_letters(element, _Style(), write))
-    for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
-        spans = list(members)
-        before = written[-1][-1:] if written else ""
-        if link is None or not is_safe(link[1]) or not any(span.text for span in spans):
-            written.append(_write_spans(before, spans))
-            continue
-        if before == "!" and not spans[0].before:  # an image would begin
-            written[-1] = f"{written[-1][:-1]}\\!"
-        written.append(_write_link(spans, link[1]))
+    spans = _cut_spans(_collapse(_list_letters(element, _Style(), write)))
+    runs = [list(run) for _, run in groupby(_list_units(spans), key=_read_mark)]
+    written = [""]
+    for run, following in zip_longest(runs, runs[1:]):
+        behind = _read_start(following[0]) if following else ""
+        if not (len(run) > 1 and _read_mark(run[0]) and _write_emphasis(written, run, behind)):
+            _write_units(written, run, behind)
     return _escape_start("".join(written).rstrip(" "))
 
 
+def _list_units(spans: Iterable[_Span]) -> Iterator[_Unit]:
+    """Yield what one mark can be around or in: a link, an element that is written as HTML, a text with its emphasis."""
+
+    def find_whole(span: _Span) -> object:
+        style = span.style
+        return style.link or style.tags[:1] or (style.mark, style.is_code, style.written)
+
+    return (list(unit) for _, unit in groupby(spans, key=find_whole))
+
+
+def _read_mark(unit: _Unit) -> str:
+    """Return the emphasis that all of a unit has; `""` if a part of it has none or another."""
+    marks = {span.style.mark for span in unit}
+    return marks.pop() if len(marks) == 1 else ""
+
+
+def _read_start(unit: _Unit) -> str:
+    return unit[0].before or ("[" if unit[0].style.link else unit[0].text)
+
+
+def _write_emphasis(written: list[str], units: Sequence[_Unit], behind: str) -> bool:
+    """Add units with one mark around all of them, and return whether Markdown can say it there."""
+    first, last, mark = units[0][0], units[-1][-1], _read_mark(units[0])
+    inner = [[replace(span, style=replace(span.style, mark="")) for span in unit] for unit in units]
+    inner[0][0] = replace(inner[0][0], before="")
+    inner[-1][-1] = replace(inner[-1][-1], after="")
+    inside = [mark]
+    _write_units(inside, inner, mark)
+    text = "".join(inside[1:])
+    is_sound = _is_sound(first.before or written[-1][-1:], text, last.after or behind)
+    if is_sound:
+        written.append(f"{first.before}{mark}{text}{mark}{last.after}")
+    return is_sound
+
+
+def _write_units(written: list[str], units: Sequence[_Unit], behind: str) -> None:
+    """Add units, each with its own emphasis, to what is written before them."""
+    for unit, following in zip_longest(units, units[1:]):
+        before, link = written[-1][-1:], unit[0].style.link
+        if link is None or not any(span.text for span in unit):
+            written.append(_write_spans(before, unit, _read_start(following) if following else behind))
+            continue
+        if before == "!" and not unit[0].before:  # an image would begin
+            written[-1] = f"{written[-1][:-1]}\\!"
+        written.append(_write_link(unit, link[1]))
+
+
 def _list_letters(element: HtmlElement, style: _Style, write: Callable[[Formula], str]) -> Iterator[Letter]:
-    """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
+    """Yield each character in an element with its style; the outer one of emphasis counts."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
         if name := read_reference(child):
             yield OBJECT, _Style(written=f"[^{name}]")
         elif formula := read_written(child):
-            yield OBJECT, replace(style, mark="", is_code=False, written=write(formula))
+            yield OBJECT, replace(style, is_code=False, written=write(formula))
         else:
             yield from _list_letters(child, _change_style(style, child, number), write)
         yield from ((letter, style) for letter in child.tail or "")
 
 
 def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
-    if element.tag == "a" and element.get("href"):
-        return replace(style, link=(number, element.get("href") or ""))
+    if element.tag == "a" and is_safe(element.get("href", "")):
+        return replace(style, link=(number, element.get("href", "")))
     if element.tag in TAGS:
         return style if _says_nothing(element, style) else replace(style, tags=(*style.tags, element))
     if style.is_code or element.tag in CODE:
-        return replace(style, mark="", is_code=True)
+        return replace(style, is_code=True)
     return replace(style, mark=style.mark or MARKS.get(element.tag, ""))
 
 
@@ -177,12 +223,14 @@ def _collapse(letters: Iterable[Letter]) -> list[Letter]:
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
+        if style.is_code and shown and shown[-1][1].is_code:  # two pieces of code are one: their fences would touch
+            style = replace(style, mark=shown[-1][1].mark)
         if visible.isspace():
             visible = " " if shown and shown[-1][0] != " " else ""
         if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
             shown.append((" ", _Style()))
         if visible.isdecimal() and shown and shown[-1][1].written[-1:] == "$":
-            shown.append((OBJECT, replace(style, mark="", written=f"&#{ord(visible)};")))
+            shown.append((OBJECT, replace(style, written=f"&#{ord(visible)};")))
         elif visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
@@ -216,18 +264,18 @@ def _write_link(spans: Sequence[_Span], address: str) -> str:
     return f"{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
 
 
-def _write_spans(before: str, spans: Sequence[_Span], depth: int = 0) -> str:
-    """Return spans of one link, or of none, behind a character, or nothing; `depth` tags around them are written."""
+def _write_spans(before: str, spans: Sequence[_Span], behind: str = "", depth: int = 0) -> str:
+    """Return spans of one link, or of none, between two texts, or nothing; `depth` tags around them are written."""
     written: list[str] = []
     groups = [list(group) for _, group in groupby(spans, key=lambda span: span.style.tags[depth : depth + 1])]
     for number, group in enumerate(groups):
         first, last = group[0], group[-1]
         following = groups[number + 1][0] if number + 1 < len(groups) else None
-        behind = last.after or (following.before + following.text if following else "")
+        after = last.after or (following.before + following.text if following else behind)
         if len(first.style.tags) > depth and any(span.text for span in group):
-            shown = _write_tag(first.before or before, group, behind, depth)
+            shown = _write_tag(first.before or before, group, after, depth)
         else:
-            shown = _write_marks(before, group, behind)
+            shown = _write_marks(before, group, after)
         written.append(shown)
         before = shown[-1:] or before
     return "".join(written)
@@ -240,11 +288,11 @@ def _write_tag(before: str, spans: Sequence[_Span], behind: str, depth: int) -> 
     inner[-1] = replace(inner[-1], after="")
     tag = TAGS[str(inner[0].style.tags[depth].tag)]
     if tag == "del":
-        struck = _write_spans(DELETION[0], inner, depth + 1)
+        struck = _write_spans(DELETION[0], inner, depth=depth + 1)
         is_apart = DELETION[0] not in (before, struck[:1], struck[-1:], behind[:1])
         if is_apart and _is_sound(before, struck, behind):
             return f"{spans[0].before}{DELETION}{struck}{DELETION}{spans[-1].after}"
-    return f"{spans[0].before}<{tag}>{_write_spans('>', inner, depth + 1)}</{tag}>{spans[-1].after}"
+    return f"{spans[0].before}<{tag}>{_write_spans('>', inner, depth=depth + 1)}</{tag}>{spans[-1].after}"
 
 
 def _write_marks(before: str, spans: Sequence[_Span], behind: str) -> str:
@@ -255,7 +303,7 @@ def _write_marks(before: str, spans: Sequence[_Span], behind: str) -> str:
         following = span.after or (
             spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else behind
         )
-        mark = span.style.mark if _is_sound(before, span.text, following) else ""
+        mark = span.style.mark if not span.style.written and _is_sound(before, span.text, following) else ""
         shown = f"{mark}{span.text}{mark}{span.after}"
         written.append(f"{span.before}{shown}")
         before = shown[-1:] or before
