@@ -174,7 +174,7 @@ def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
 
 
 def _measure_labels(segment: TextSegment, label: str) -> int:
-    """Return how many characters the label has where it is an element of its own, or several, right before the words."""
+    """Return how many characters the label has where it is an element of its own, or several, before the words."""
     own = takewhile(lambda run: run.text.strip() == label and run.parent is not segment.block, segment.runs)
     return sum(len(run.text) for run in own)
 

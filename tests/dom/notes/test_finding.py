@@ -204,7 +204,7 @@ FORMS = {
         "{}",
     ),
     "beside in a wrapper": (
-        '<span class="sidenote-ref">{n}</span><span class="sidenote-container"><small class="sidenote">{t}</small></span>',
+        '<span class="sidenote-ref">{n}</span><span class="container"><small class="sidenote">{t}</small></span>',
         "",
         "{}",
     ),
