@@ -18,7 +18,7 @@ from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
-from cutline.dom.tags import CELLS, HEADING_TAGS
+from cutline.dom.tags import CELLS, HEADING_TAGS, TAB_LABEL
 from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
@@ -188,11 +188,14 @@ def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely:
 def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful listings right behind kept text, which leads to them, or behind another such listing.
 
+    The label of a listing's tab may stand between.
+
     `kept` are the indices of the segments that are kept.
     """
     last, listings, least = -1, page.document.listings, page.limits.code_threshold
     for number in (n for n, segment in enumerate(page.segments) if segment.block in listings) if listings else ():
-        is_led_to = number - 1 in kept or number - 1 == last
+        before = number - (2 if page.segments[number - 1].block.tag == TAB_LABEL else 1)
+        is_led_to = before in kept or before == last
         if number not in kept and is_led_to and page.mean_of_text([number]) >= least:
             yield Gap(number, page.scores[number], least)
             last = number
