@@ -34,6 +34,7 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
+MENU_TAGS = LIST_TAGS | HEADING_TAGS | {"p", "a", "div"}
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 2, 6  # kept segments at the beginning and at the end, among which notices are
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
@@ -138,6 +139,26 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     segment = page.segments[number]
     is_link = segment.link_share >= MOSTLY_LINKS and segment.block.tag not in HEADING_TAGS
     return is_link and not leads_away(page, number)
+
+
+def find_contents(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
+    """Return the kept entries of a menu of the article's own parts, and its heading.
+
+    It is a `<nav>` in which links lead to places of the page; `kept` are indices of segments.
+    """
+    menus: dict[HtmlElement, list[int]] = {}
+    for number in kept:
+        block = segments[number].block
+        menu = next(block.iterancestors("nav"), None) if block.tag in MENU_TAGS else None
+        if menu is not None:
+            menus.setdefault(menu, []).append(number)
+    return [number for menu, numbers in menus.items() if _leads_within(menu) for number in numbers]
+
+
+def _leads_within(menu: HtmlElement) -> bool:
+    """Return whether all links of a menu, and not just one, lead to places of its page."""
+    addresses = [link.get("href", "") for link in menu.iter("a")]
+    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
 
 
 def find_repeats(
