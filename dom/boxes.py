@@ -13,6 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.callout_names import (
     ALERT,
     ALONE,
+    ATTRIBUTES,
     FIRST_WORD,
     FRAMES,
     LABEL,
@@ -87,6 +88,11 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], kept: Collec
             box = _read_box(element, [segments[number] for number in numbers], numbers)
             found |= {element: box} if box else {}
     return found
+
+
+def is_framed(element: HtmlElement) -> bool:
+    """Return whether an element is named as only callouts are."""
+    return _is_named(element, FRAMES) or any(element.get(name) for name in ATTRIBUTES)
 
 
 def _group(possible: frozenset[HtmlElement], segments: Sequence[TextSegment]) -> dict[HtmlElement, list[int]]:
