@@ -15,7 +15,7 @@ from cutline.dom.formulas import find_between_dollars
 from cutline.dom.formulas.formula import Formula, read_written
 from cutline.dom.segments import INVISIBLE
 from cutline.dom.split_blocks import read_reference
-from cutline.service.formats.flow import CONTROL, is_safe, plain
+from cutline.service.formats.flow import CONTROL, may_lead, plain
 
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
 INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
@@ -199,7 +199,7 @@ def _list_letters(element: HtmlElement, style: _Style, write: Callable[[Formula]
 
 
 def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
-    if element.tag == "a" and is_safe(element.get("href", "")):
+    if element.tag == "a" and may_lead(element.get("href", "")):
         return replace(style, link=(number, element.get("href", "")))
     if element.tag in TAGS:
         return style if _says_nothing(element, style) else replace(style, tags=(*style.tags, element))

@@ -24,6 +24,8 @@ HERE = '<a href="/h">here</a>'
         (f"<em>One </em><em>{HERE}</em><em> two</em>", "*One [here](/h) two*"),
         (f"<b>bold</b><em>{HERE} and more</em>", "**bold**[*here*](/h) *and more*"),
         (f"un<em>{HERE} and more</em>", "un[*here*](/h) *and more*"),
+        ("<a href='mailto:a@courier.example'>Write</a>", "[Write](mailto:a@courier.example)"),
+        ("<a href='javascript:go()'>Start</a>", "Start"),
         (f"<em>Wow!{HERE}</em>", r"*Wow\![here](/h)*"),
     ],
 )
