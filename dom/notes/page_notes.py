@@ -11,7 +11,7 @@ from unicodedata import normalize
 from lxml.html import HtmlElement
 
 from cutline.dom.notes.labels import CITED, CLOSING, LABEL_AT_START, OPENING
-from cutline.dom.segments import TextRun, TextSegment, keep_runs
+from cutline.dom.segments import TextRun, TextSegment, cut_runs, keep_runs
 from cutline.dom.tree import climb_to_known
 from cutline.dom.unread_text import UnreadReader
 
@@ -106,7 +106,7 @@ class PageNotes:
             is_first = False
             if len(rest.text) > room:
                 self.is_cut = True
-                rest = _keep(rest, 0, room)
+                rest = cut_runs(rest, 0, room)
             if rest is None or room <= 0:
                 return
             room -= len(rest.text)
@@ -170,20 +170,10 @@ def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
     found = LABEL_AT_START.match(raw)
     if found is None or normalize("NFKC", found["label"]).casefold() != label.casefold():
         found = NO_LABEL.match(raw, _measure_labels(segment, label))
-    return _keep(segment, found.end(), len(raw)) if found and found.end() else segment
+    return cut_runs(segment, found.end(), len(raw)) if found and found.end() else segment
 
 
 def _measure_labels(segment: TextSegment, label: str) -> int:
     """Return how many characters the label has where it is an element of its own, or several, before the words."""
     own = takewhile(lambda run: run.text.strip() == label and run.parent is not segment.block, segment.runs)
     return sum(len(run.text) for run in own)
-
-
-def _keep(segment: TextSegment, start: int, end: int) -> TextSegment | None:
-    """Return the characters of a segment from `start` to `end`, counted in its runs."""
-    runs, place = [], 0
-    for run in segment.runs:
-        runs.append(run._replace(text=run.text[max(start - place, 0) : max(end - place, 0)]))
-        place += len(run.text)
-    rest = keep_runs(segment, tuple(runs))
-    return None if rest is None else replace(rest, notes=segment.notes)

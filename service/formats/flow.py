@@ -15,7 +15,7 @@ FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
 RULE = "---"
 MAX_QUOTES = 8  # in each other; readers of Markdown show few more
-NO_CAPTION = {"caption": None, "caption_html": None, "credit": None}
+NO_CAPTION = {"caption": None, "caption_html": None, "credit": None, "credit_html": None}
 OTHER_SCHEMES = frozenset(("mailto", "tel", "sms", "ftp", "geo"))  # of addresses that a link may lead to
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.

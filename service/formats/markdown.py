@@ -297,7 +297,7 @@ def _fenced(code: str, language: str) -> str:
 
 
 def _figure(image: Image) -> str:
-    caption = " ".join(part for part in (_write_caption(image), escape(image.credit)) if part)
+    caption = " ".join(part for part in (_write_caption(image), _write_credit(image)) if part)
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
     if picture and image.link and is_safe(image.link):
         picture = f"[{picture}]({render_address(image.link)})"
@@ -314,6 +314,11 @@ def _write_caption(image: Image) -> str:
     if image.caption_html:
         return render_inline(fragment_fromstring(f"<em>{image.caption_html}</em>", create_parent=True))
     return f"*{escape_around_formulas(image.caption)}*" if plain(image.caption) else ""
+
+
+def _write_credit(image: Image) -> str:
+    html = image.credit_html
+    return render_inline(fragment_fromstring(html, create_parent=True)) if html else escape(image.credit)
 
 
 WRITERS: dict[type[Part], Callable[..., str]] = {
