@@ -34,7 +34,6 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MENU_TAGS = LIST_TAGS | HEADING_TAGS | {"p", "a", "div"}
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 2, 6  # kept segments at the beginning and at the end, among which notices are
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
@@ -141,18 +140,13 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     return is_link and not leads_away(page, number)
 
 
-def find_contents(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
-    """Return the kept entries of a menu of the article's own parts, and its heading.
+def find_contents(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept entries of menus of the article's own parts, and their headings.
 
-    It is a `<nav>` in which links lead to places of the page; `kept` are indices of segments.
+    Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
     """
-    menus: dict[HtmlElement, list[int]] = {}
-    for number in kept:
-        block = segments[number].block
-        menu = next(block.iterancestors("nav"), None) if block.tag in MENU_TAGS else None
-        if menu is not None:
-            menus.setdefault(menu, []).append(number)
-    return [number for menu, numbers in menus.items() if _leads_within(menu) for number in numbers]
+    menus = frozenset(filter(_leads_within, page.document.order.list_tagged("nav")))
+    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors("nav"))] if menus else []
 
 
 def _leads_within(menu: HtmlElement) -> bool:

@@ -43,6 +43,7 @@ from cutline.service.formats.flow import (
     sign,
 )
 from cutline.service.formats.markdown_inline import (
+    begin_line,
     escape,
     escape_around_formulas,
     fence,
@@ -67,7 +68,7 @@ def render(article: Article) -> str:
     """Return the whole article as a Markdown document."""
     address = find_address(article)
     link = render_autolink(address) if address else ""
-    return _finish(article, _write_title(article), escape(byline(article)), link, _write_body(article))
+    return _finish(article, _write_title(article), begin_line(escape(byline(article))), link, _write_body(article))
 
 
 def render_with_front_matter(article: Article) -> str:
@@ -107,7 +108,7 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
         yield "## Comments"
     for comment in comments:
         head = escape(sign(comment))
-        words = "\n\n".join(escape(plain(paragraph)) for paragraph in comment.text.split("\n\n"))
+        words = "\n\n".join(begin_line(escape(plain(paragraph))) for paragraph in comment.text.split("\n\n"))
         mark = "> " * (min(comment.depth, MAX_QUOTES) + 1)
         yield _indent("\n\n".join(filter(None, (f"**{head}**" if head else "", words))), mark, mark)
 
@@ -115,7 +116,7 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
 def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
     """Yield the notes as `[^1]: text`, their further lines indented as those of an item."""
     for name, note in zip(name_notes([note.label for note in notes]), notes, strict=True):
-        text = _write_all(list(arrange(note.blocks))) if note.blocks else escape(note.text)
+        text = _write_all(list(arrange(note.blocks))) if note.blocks else begin_line(escape(note.text))
         yield _indent(text, f"[^{name}]: ", "    ")
 
 
@@ -151,8 +152,8 @@ def _write(part: Part) -> str:
 
 
 def _write_block(block: Block) -> str:
-    mark = f"{'#' * max(block.level or 2, 2)} " if block.kind == "heading" else ""
-    return f"{mark}{_write_line(block)}"
+    line = _write_line(block)
+    return f"{'#' * max(block.level or 2, 2)} {line}" if block.kind == "heading" else begin_line(line)
 
 
 def _read_code(code: Code) -> str:
@@ -302,12 +303,12 @@ def _figure(image: Image) -> str:
     if picture and image.link and is_safe(image.link):
         picture = f"[{picture}]({render_address(image.link)})"
     picture = escape(image.alt) if image.kind == "drawing" else picture
-    return "\n\n".join(filter(None, (picture, caption)))
+    return "\n\n".join(begin_line(line) for line in (picture, caption) if line)
 
 
 def _link_video(video: Video) -> str:
     address, title = video.url or video.embed_url or "", escape(video.title) or "Video"
-    return f"[{title}]({render_address(address)})" if address and is_safe(address) else title
+    return f"[{title}]({render_address(address)})" if address and is_safe(address) else begin_line(title)
 
 
 def _write_caption(image: Image) -> str:
@@ -331,7 +332,7 @@ WRITERS: dict[type[Part], Callable[..., str]] = {
     Table: _write_table,
     Block: _write_block,
     Rule: lambda rule: RULE,
-    Lines: lambda lines: "\\\n".join(map(_write_line, lines.blocks)),
+    Lines: lambda lines: "\\\n".join(begin_line(_write_line(line)) for line in lines.blocks),
     Definitions: _write_definitions,
 }
 CELL_LINES: dict[type[Part], Callable[..., Iterable[str]]] = {

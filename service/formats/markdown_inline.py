@@ -18,7 +18,7 @@ from cutline.dom.split_blocks import read_reference
 from cutline.service.formats.flow import CONTROL, may_lead, plain
 
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
-INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
+INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?:(?<=\s)|^)#(?=#*$)")
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
@@ -69,8 +69,8 @@ _Unit = list[_Span]
 
 
 def escape(text: str | None) -> str:
-    """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
-    return _escape_start(_escape_inline(plain(text))).replace("$", DOLLAR)
+    """Return a text in Markdown, escaped so that it is shown unchanged in a line."""
+    return _escape_inline(plain(text)).replace("$", DOLLAR)
 
 
 def escape_around_formulas(text: str | None) -> str:
@@ -79,7 +79,12 @@ def escape_around_formulas(text: str | None) -> str:
     for start, following in find_between_dollars(line):
         written += [_escape_inline(line[end:start]).replace("$", DOLLAR), line[start:following]]
         end = following
-    return _escape_start("".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR))))
+    return "".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR)))
+
+
+def begin_line(text: str) -> str:
+    """Return Markdown that begins a line, escaped so that it is no heading, list, quote or rule."""
+    return LINE_START.sub(_escape_beginning, text)
 
 
 def write_dollars(text: str, *, beside_formulas: bool) -> str:
@@ -120,7 +125,7 @@ def write_formula_in_cell(formula: Formula) -> str:
 
 
 def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_formula) -> str:
-    """Return what is in an element as one line of Markdown; its text is the element's, white space collapsed.
+    """Return what is in an element in Markdown, for one line; its text is the element's, white space collapsed.
 
     Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
 
@@ -135,7 +140,7 @@ def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_
         behind = _read_start(following[0]) if following else ""
         if not (len(run) > 1 and _read_mark(run[0]) and _write_emphasis(written, run, behind)):
             _write_units(written, run, behind)
-    return _escape_start("".join(written).rstrip(" "))
+    return "".join(written).rstrip(" ")
 
 
 def _list_units(spans: Iterable[_Span]) -> Iterator[_Unit]:
@@ -336,10 +341,6 @@ def _escape_part(whole: str, start: int, end: int) -> str:
     places = {found.start() for found in INLINE.finditer(whole, start, end + ENTITY) if found.start() < end}
     places |= {start + found.start() for found in INLINE.finditer(whole[start:end])}
     return "".join(f"\\{whole[place]}" if place in places else whole[place] for place in range(start, end))
-
-
-def _escape_start(line: str) -> str:
-    return LINE_START.sub(_escape_beginning, line)
 
 
 def _escape_beginning(found: re.Match[str]) -> str:
