@@ -159,6 +159,9 @@ class Image(Frozen):
     )
     caption_source: CaptionSource | None = None
     credit: str | None = None
+    credit_html: str | None = Field(
+        default=None, description="The credit of a kept image with its links and emphasis, if it has any."
+    )
     link: str | None = Field(
         default=None, description="Where a link around a kept image leads, unless to a larger version of it."
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Literal
 
 from lxml.html import HtmlElement
 
 from cutline.dom.callout_names import (
+    ALERT,
     ALONE,
+    ATTRIBUTES,
     FIRST_WORD,
     FRAMES,
     LABEL,
@@ -33,6 +36,7 @@ FORM_TAGS = ("form", "input", "select", "textarea")
 TITLE_TAGS = HEADING_TAGS | {"summary", "th"}
 MAX_TITLE = 200  # characters of a title
 MAX_LABEL = 30  # characters of a title that only says the type
+QUOTE_LEVELS = 2  # elements from the first line of a quote, of which one is the quote
 MAX_NESTING = 12  # boxes in boxes; no page written by people has as many
 
 
@@ -67,9 +71,12 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], kept: Collec
         segments: some of its segments, in order.
         kept: the places of the kept ones among them.
     """
+    quotes: set[HtmlElement] = set()
     for segment in segments:
         document.facts.read(segment.block)
-    possible = frozenset(document.facts.boxes)
+        if segment.text.startswith("[!"):
+            quotes.update(islice(chain((segment.block,), segment.block.iterancestors()), QUOTE_LEVELS))
+    possible = frozenset((*document.facts.boxes, *(each for each in quotes if each.tag == "blockquote")))
     if not possible:
         return {}
     inside = _group(possible, segments)
@@ -81,6 +88,11 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], kept: Collec
             box = _read_box(element, [segments[number] for number in numbers], numbers)
             found |= {element: box} if box else {}
     return found
+
+
+def is_framed(element: HtmlElement) -> bool:
+    """Return whether an element is named as only callouts are."""
+    return _is_named(element, FRAMES) or any(element.get(name) for name in ATTRIBUTES)
 
 
 def _group(possible: frozenset[HtmlElement], segments: Sequence[TextSegment]) -> dict[HtmlElement, list[int]]:
@@ -101,6 +113,9 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     """Return the box that an element with these segments is; None if it is none of an article."""
     if NOT_OF_ARTICLE.search(f"{element.get('class', '')} {element.get('id', '')}") or _has_form(element):
         return None
+    alert = ALERT.match(segments[0].text) if element.tag == "blockquote" else None
+    if alert and alert[1].lower() in TYPES:
+        return Box("callout", TYPES[alert[1].lower()], alert[1].lower(), (), None, numbers)
     titles = _find_titles(element, segments)
     blocks, text = tuple(title.block for title in titles), titles[-1].text if titles else None
     word = find_word(element.attrib)

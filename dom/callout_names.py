@@ -13,7 +13,7 @@ from cutline.types import CalloutType
 FRAMES = frozenset(
     "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
     "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
-    "bd-callout awsdocs-note blockquote-tag".split()
+    "bd-callout awsdocs-note blockquote-tag nextra-callout nd-callout".split()
 )
 # Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
 SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
@@ -36,6 +36,8 @@ ALONE = frozenset("note tip warning caution important attention danger seealso".
 BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
+# What a callout begins with in Markdown, where the page shows it as it is: `[!NOTE]`, `[!tip]- Folded`.
+ALERT = re.compile(r"\[!([A-Za-z][\w-]{1,30})\][+-]?\s*")
 # The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
 LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
 BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,60})</(?P=tag)>(?P<after>\s?[:：])?")

@@ -42,7 +42,7 @@ SAID = re.compile(
     re.IGNORECASE,
 )
 # Sphinx's `highlight-x`, Org's `src-x`, Sandpack's `sp-x` and the like may mean something else: only with a known name.
-PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|src|sp|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
+PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|hl|src|sp|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
 # Beside these classes, or those of a `<pre>` or `<code>`, a known name is the language.
 HIGHLIGHTERS = frozenset(
     "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "

@@ -92,7 +92,7 @@ class _Lines:
         if self.is_owed and not text.startswith(("\n", "\r")):
             self._end_line()
         self.is_owed, self.count = False, self.count + 1
-        if self.is_fresh and text == NO_BREAK and not is_tail and node.getnext() is None:
+        if self.is_fresh and not is_tail and self._is_filler(text, node):
             self.is_fresh = False  # fills an empty line, so that it is as high as the others
             return
         self.runs.append((self.breaks + text.replace(NO_BREAK, " "), node, is_tail, in_link))
@@ -101,6 +101,10 @@ class _Lines:
     def _end_line(self) -> None:
         self.breaks += "\n"
         self.is_fresh, self.is_owed, self.count = True, False, self.count + 1
+
+    def _is_filler(self, text: str, node: HtmlElement) -> bool:
+        """Return whether a space is all of a line, or a hard one the last in it."""
+        return node.getnext() is None if text == NO_BREAK else text == " " and node in self.rows and not len(node)
 
     def _is_layout(self, node: HtmlElement, is_tail: bool) -> bool:
         """Return whether white space only separates the tags of lines, or of the one `<code>`."""

@@ -22,6 +22,7 @@ from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
 from cutline.dom.segments import TextSegment
+from cutline.dom.tabs import may_have_tabs, place_tab_labels
 from cutline.dom.tree import DocumentOrder
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
@@ -147,6 +148,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
     elements += placed.elements
     listings = find_listings(body)
+    elements += place_tab_labels(body) if may_have_tabs(data) else []
     shown = read_shown(body, listings)
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     if placed.is_cut:

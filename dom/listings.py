@@ -215,7 +215,15 @@ def _find_other_text(root: HtmlElement) -> set[HtmlElement]:
             walker.skip_subtree()
         elif _may_count(element, root):
             counted.append(element)
-    return found | _find_counts(counted)
+    return found | _find_counts(counted) | _find_column(root)
+
+
+def _find_column(root: HtmlElement) -> set[HtmlElement]:
+    """Return the `<code>` beside another one that has nothing but the numbers of its lines."""
+    if len(root) < 2 or any(child.tag != "code" for child in root[:2]) or not counts_up(root[0]):
+        return set()
+    numbers = "".join(root[0].itertext()).split()
+    return {root[0]} if len(numbers) == _count_lines(root[1]) else set()
 
 
 def _may_count(element: HtmlElement, root: HtmlElement) -> bool:

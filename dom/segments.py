@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
@@ -218,6 +218,16 @@ def keep_runs(segment: TextSegment, runs: tuple[TextRun, ...]) -> TextSegment | 
     """Return a segment with some of its runs only; None if they are white space."""
     text, linked = _join_runs(runs)
     return TextSegment(segment.index, text, segment.block, runs, min(linked, len(text))) if text else None
+
+
+def cut_runs(segment: TextSegment, start: int, end: int) -> TextSegment | None:
+    """Return the characters of a segment from `start` to `end`, counted in its runs; None if they are white space."""
+    runs, place = [], 0
+    for run in segment.runs:
+        runs.append(run._replace(text=run.text[max(start - place, 0) : max(end - place, 0)]))
+        place += len(run.text)
+    rest = keep_runs(segment, tuple(runs))
+    return None if rest is None else replace(rest, notes=segment.notes)
 
 
 def _join_runs(runs: Sequence[_Run]) -> tuple[str, int]:

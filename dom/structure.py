@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import chain, groupby
 
-from cutline.dom.callout_names import is_type, measure_label
+from cutline.dom.callout_names import ALERT, is_type, measure_label
 from cutline.dom.split_blocks import WHOLE, cut_block
 from cutline.types import Block, CalloutType, Container, ContainerKind, Image, Video
 
@@ -261,12 +261,20 @@ def _join_lines(lines: Sequence[Block]) -> Block | None:
 
 
 def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]]:
-    """Return the label that the first of a callout's parts begins with, such as "Note:", and the parts without it."""
-    if isinstance(parts[0], Lines):
-        parts = (*parts[0].blocks, *parts[1:])
+    """Return the label that the first of a callout's parts begins with, such as "Note:", and the parts without it.
+
+    Behind a mark of Markdown, it is the rest of the line.
+    """
+    lines = parts[0].blocks if isinstance(parts[0], Lines) else ()
+    if lines:
+        parts = (*lines, *parts[1:])
     first = parts[0]
     if not isinstance(first, Block) or first.kind in WHOLE:
         return None, parts
+    if alert := ALERT.match(first.text):
+        rest = cut_block(first, alert.end())
+        title = rest[1] if rest and lines else None
+        return title, parts[1:] if title or alert.end() == len(first.text) else (*(rest or (first,))[-1:], *parts[1:])
     size = measure_label(first.text, first.html)
     if size == len(first.text) and len(parts) > 1:
         return first, parts[1:]

@@ -9,13 +9,14 @@ from lxml import etree
 from lxml.etree import XPath
 from lxml.html import HtmlElement
 
+TAB_LABEL = "tab-label"  # the label of a tab, in front of what the tab opens
 # Elements that browsers display as blocks by default (HTML Standard, 15.3), and those that end a line.
 LINE_BREAK_TAGS = frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure "
     "footer form frameset h1 h2 h3 h4 h5 h6 header hgroup legend li listing main menu nav ol optgroup option p "
     "plaintext pre search section summary table tbody td tfoot th thead tr ul xmp br hr amp-img "
     "displayed-formula".split()
-)
+) | {TAB_LABEL}
 # Elements whose text the reader does not see.
 UNSEEN_TAGS = frozenset(
     "script style noscript template head title meta link base iframe object embed applet canvas svg video audio "

@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.formulas.formula import FORMULA_TAGS, find_source
 from cutline.dom.segments import TextRun, TextSegment
+from cutline.dom.tags import TAB_LABEL
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
 
@@ -146,10 +147,12 @@ class Paths:
         """Return an XPath such as `/html/body/div[2]/p`, with an index only where siblings share the tag.
 
         If nesting is very deep it starts at an ancestor, given by its number in the page: `/descendant::*[1234]/div/p`.
-        That of a formula is the path of what draws it.
+        That of a formula is the path of what draws it, and that of a tab's label the path of what is around it.
         """
         if element.tag in FORMULA_TAGS:
             element = find_source(element)
+        elif element.tag == TAB_LABEL:
+            element = element.getparent()
         unknown, known = climb_to_known(element, self._paths)
         path = self._paths[known]
         for descendant in reversed(unknown):

@@ -247,6 +247,7 @@ def _build_image(
         caption_html=markup.write(caption) if caption and is_shown else None,
         caption_source=caption.source if caption and caption.text else None,
         credit=caption.credit if caption else None,
+        credit_html=markup.write_credit(caption) if caption and is_shown else None,
         link=image.link if verdict.kept and _leads_elsewhere(image) else None,
         is_lead=is_lead,
         position=place.position,

@@ -10,6 +10,7 @@ from cutline.dom.captioning.credits import (
     AGENCY,
     AGENCY_BEFORE_LABEL,
     BARE_LABEL,
+    BEFORE_NOUNS,
     CAPTION_LABEL,
     CONNECTORS,
     DOMAIN,
@@ -35,7 +36,6 @@ from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
 from cutline.dom.metadata.dates import is_date_note
 from cutline.dom.scripts import count_words
-from cutline.dom.words import list_words
 
 # How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
 UNFINISHED = re.compile(
@@ -51,7 +51,6 @@ MAX_LONE_NAMES = 3  # words of a caption that may be just a name
 MIN_DESCRIBED = 3  # words of an alternative text that describes an image
 MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
 MAX_HOLDER = 4  # words of a name with a party behind it
-BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
 MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
 
 

@@ -178,6 +178,8 @@ TAILS = tuple(
         ),
     )
 )
+BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
+NO_NAME = re.compile(r"([a-zß-ÿ]+)\s[a-zß-ÿ]+\.?")  # two words in small letters: "the author"
 KNOWN_CREDITS = 500  # credits cached; pages repeat the same people and agencies
 MAX_LABELS = 2  # labels before one name: "© Foto: Jo Doe"
 LETTER = re.compile(r"[^\W\d_]")
@@ -221,10 +223,13 @@ def strip_credit(credit: str) -> str:
     credit = LEADING.sub("", credit)
     if bracket := IN_BRACKETS.fullmatch(credit):
         credit = bracket[1]
+    whole = credit
     for _ in range(MAX_LABELS):
         match = STARTS_AS_CREDIT.match(credit)
         credit = LEADING.sub("", credit[match.end() :] if match else credit)
     credit = LOOSE_LABEL.sub("", credit)
     bare = credit.rstrip(" |/,+–—-([:")
     bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
+    if bare != whole and (match := NO_NAME.fullmatch(bare)) and match[1].casefold() in BEFORE_NOUNS:
+        return whole.rstrip(" .")  # "Photo by the author": without the label, it would say nothing
     return bare if LETTER.search(bare) else ""

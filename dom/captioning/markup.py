@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ from cutline.dom.article_html import has_markup, render_inline
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
-from cutline.dom.segments import TextSegment, keep_runs
+from cutline.dom.segments import TextSegment, cut_runs, keep_runs
 
 MAX_SEGMENTS = 10  # lines and paragraphs of a caption
 MAX_RUNS = 40  # text nodes of a caption; links and emphasis make three or four
@@ -34,6 +35,22 @@ class CaptionMarkup:
         """Return the text of a caption, numbers above the line as those of a block."""
         found = self._find(caption)
         return " ".join(map(read_text, found)) if found else caption.text
+
+    def write_credit(self, caption: Caption) -> str | None:
+        """Return the HTML of the credit in or beside a caption; None if it has no markup, or is not found there."""
+        if not caption.credit or caption.element.getparent() is None:
+            return None
+        start, end = self._order.span(caption.element.getparent())
+        first = bisect_left(self._starts, start)
+        near = self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]
+        words = re.compile(r"\s+".join(map(re.escape, caption.credit.split())))
+        for segment in reversed(near):
+            *_, found = (None, *words.finditer("".join([run.text for run in segment.runs])))
+            part = found and cut_runs(segment, *found.span())
+            credit = part and keep_runs(part, tuple([run for run in part.runs if run.text]))
+            if credit:
+                return render_inline(credit, self._base_url) if has_markup(credit) else None
+        return None
 
     def _find(self, caption: Caption) -> list[TextSegment]:
         """Return the segments, or the beginning of one, that have the text of a caption; empty if none have."""

@@ -8,7 +8,7 @@ short.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
@@ -33,6 +33,7 @@ from cutline.dom.methods.gaps import (
 )
 from cutline.dom.methods.refinement import (
     find_best_threshold,
+    find_contents,
     find_notices,
     find_repeats,
     find_stray_segments,
@@ -43,6 +44,7 @@ from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
+from cutline.dom.tags import TAB_LABEL
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
@@ -104,7 +106,8 @@ def decide_by_scores(
 
     If the best expected F1 on the page is low, the threshold with the highest expected F1 is used instead, if it is
     lower. Between paragraphs, lower scores are enough. Further stories, repeated texts, stray words before and after
-    all paragraphs, and doubtful links after the article are dropped. A displayed formula is decided with its text.
+    all paragraphs, and doubtful links after the article are dropped. A displayed formula is decided with its text, and
+    the label of a tab with what the tab opens.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)
@@ -122,6 +125,7 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
+        "navigation": find_contents(page, kept),
         "stray_words": find_stray_segments(segments, kept),
         "notice": find_notices(segments, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
@@ -131,7 +135,8 @@ def decide_by_scores(
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number, leader in find_leaders(document, segments, frozenset(kept)).items():
+    leaders = find_leaders(document, segments, frozenset(kept))
+    for number, leader in chain(leaders.items(), _find_labelled(segments)):
         decisions[number] = decisions[leader]
     size = _measure_kept(segments, decisions)
     warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
@@ -160,6 +165,11 @@ def _keep(decisions: list[Decision], gaps: Iterable[Gap]) -> list[int]:
     for gap in found:
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     return [gap.number for gap in found]
+
+
+def _find_labelled(segments: Sequence[TextSegment]) -> Iterator[tuple[int, int]]:
+    """Yield the place of each tab's label, and that of the text behind it."""
+    return ((n, n + 1) for n, each in enumerate(segments[:-1]) if each.block.tag == TAB_LABEL)
 
 
 def _measure_kept(segments: Sequence[TextSegment], decisions: Sequence[Decision]) -> int:

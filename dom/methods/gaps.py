@@ -10,7 +10,7 @@ from itertools import chain, groupby, islice
 import numpy as np
 from lxml.html import HtmlElement
 
-from cutline.dom.boxes import find_boxes
+from cutline.dom.boxes import find_boxes, is_framed
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
@@ -18,7 +18,7 @@ from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
-from cutline.dom.tags import CELLS, HEADING_TAGS
+from cutline.dom.tags import CELLS, HEADING_TAGS, TAB_LABEL
 from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
@@ -188,11 +188,14 @@ def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely:
 def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful listings right behind kept text, which leads to them, or behind another such listing.
 
+    The label of a listing's tab may stand between.
+
     `kept` are the indices of the segments that are kept.
     """
     last, listings, least = -1, page.document.listings, page.limits.code_threshold
     for number in (n for n, segment in enumerate(page.segments) if segment.block in listings) if listings else ():
-        is_led_to = number - 1 in kept or number - 1 == last
+        before = number - (2 if page.segments[number - 1].block.tag == TAB_LABEL else 1)
+        is_led_to = before in kept or before == last
         if number not in kept and is_led_to and page.mean_of_text([number]) >= least:
             yield Gap(number, page.scores[number], least)
             last = number
@@ -227,24 +230,32 @@ def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlEleme
 
 
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the doubtful segments of callouts and `<details>` among kept text: between such, or mostly kept themselves.
+    """Yield the doubtful segments of callouts and `<details>` by kept text: between such, behind it, or mostly kept.
 
-    One right behind another asks for less, since several in a row look like notices of the site.
+    One right behind another asks for less, since several in a row look like notices of the site, and so does one right
+    behind kept text that is named as only callouts are: the last one of a section or an article.
 
     `kept` are the indices of the segments that are kept.
     """
-    boxes = [box.numbers for box in find_boxes(page.document, page.segments, kept).values()]
-    ends = _find_ends({number for numbers in boxes for number in numbers}, kept)
+    boxes = {element: box.numbers for element, box in find_boxes(page.document, page.segments, kept).items()}
+    ends = _find_ends({number for numbers in boxes.values() for number in numbers}, kept)
     last = -1
-    for numbers in boxes:
-        is_between = _is_between(numbers, ends)
+    for element, numbers in boxes.items():
+        is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_kept = 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
-        least = NEXT_BOX_THRESHOLD if numbers[0] - 1 == last else page.limits.box_threshold
-        if (is_between or is_kept) and page.mean_of_text(numbers) >= least:
+        is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
+        least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
+        if (is_behind or is_kept or _is_between(numbers, ends)) and page.mean_of_text(numbers) >= least:
             last = numbers[-1]
             rest = (number for number in numbers if number not in kept and WORD.search(page.segments[number].text))
             shown = (number for number in rest if number == numbers[0] or not _is_button(page.segments[number]))
             yield from (Gap(number, page.scores[number], least) for number in shown)
+
+
+def _is_next(element: HtmlElement, before: HtmlElement) -> bool:
+    """Return whether an element is the next sibling of a block, or of what the block is in."""
+    sibling = element.getprevious()
+    return sibling is not None and (sibling is before or sibling in before.iterancestors())
 
 
 def _is_button(segment: TextSegment) -> bool:

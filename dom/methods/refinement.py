@@ -140,6 +140,21 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     return is_link and not leads_away(page, number)
 
 
+def find_contents(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept entries of menus of the article's own parts, and their headings.
+
+    Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
+    """
+    menus = frozenset(filter(_leads_within, page.document.order.list_tagged("nav")))
+    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors("nav"))] if menus else []
+
+
+def _leads_within(menu: HtmlElement) -> bool:
+    """Return whether all links of a menu, and not just one, lead to places of its page."""
+    addresses = [link.get("href", "") for link in menu.iter("a")]
+    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
+
+
 def find_repeats(
     segments: Sequence[TextSegment], kept: Iterable[int], listings: Container[HtmlElement] = ()
 ) -> list[int]:

@@ -25,9 +25,13 @@ _OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
 LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})\s?[.:{_CLOSE}]?", re.IGNORECASE)
 # The label that a note begins with; one without brackets ends where the word does.
 LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
-CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]")  # a label in the text, without a link
-# The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `* Text`.
-NUMBERED = re.compile(r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3})[.):]|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)")
+# A label in the text, without a link; a raised one behind a unit or a number is an exponent.
+CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]|(?<=[^\s\d]{3})([⁰¹²³⁴-⁹]{1,3})")
+FIRST_CITED = re.compile(r"\[|¹")  # what the first of such labels has; quick
+# The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `¹ Text`, `* Text`.
+NUMBERED = re.compile(
+    r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3}(?=[.):])|[⁰¹²³⁴-⁹]{1,3})[.):]?|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)"
+)
 # Names of elements and addresses that belong to notes.
 NAMED = re.compile(
     r"(?<![a-z])(?:(?:sd)?(?:foot|end|side|margin)[-_]?notes?|fn(?:ref|ote|r)?s?|_?[fe]tn(?:ref|t)?|edn|note(?:s|ref)?|cite[-_]?(?:note|ref)|bib"
@@ -53,8 +57,8 @@ BACK_FRAGMENT = re.compile(
 BACK_CLASS = re.compile(r"back-?(?:ref|link)|-back(?![a-z])|to-top|doc-backlink|reversefootnote", re.IGNORECASE)
 # Classes of a note that stands beside the word it belongs to.
 BESIDE = re.compile(
-    r"(?<![a-z])(?:side-?note|margin-?note|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
-    r"foot-?note-?(?:content|text)|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
+    r"(?<![a-z])(?:(?:side|margin)-?note(?:-?(?:content|text|body))?|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
+    r"foot-?note-?(?:content|text)|ltx_note_content|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
     re.IGNORECASE,
 )
 # Attributes that hold a note beside its label; the first that has one counts.

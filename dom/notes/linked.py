@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,7 @@ from cutline.dom.web_addresses import absolute_url
 
 INLINE = STYLE_TAGS | {"span", "font", "label", "big", "cite"}
 IDS, NAMES = XPath("/descendant::*/@id"), XPath("/descendant::a/@name")
+SCRIPTED = re.compile(r"""\(\s*["']#?([\w:.-]{1,100})["']\s*\)""")  # the place that a script leads to
 MAX_BACK = 30  # characters of a link back, such as "Jump up to the text"
 MAX_PARAGRAPHS = 20  # further paragraphs of a note that does not hold them
 COMPLETE = frozenset(("li", "tr", "table", "aside"))  # elements that hold the whole of a note
@@ -95,7 +97,7 @@ class LinkedNotes:
         self._find_ends(definitions)
         for number, definition in enumerate(definitions):
             shown = self._segments[definition.start : definition.end]
-            notes.notes.append(FoundNote(definition.label, definition.root, shown))
+            notes.notes.append(FoundNote(definition.label, _find_item(definition.root), shown))
             notes.owned.update(segment.index for segment in shown)
             notes.marks.update(dict.fromkeys(definition.references, number))
         if definitions:
@@ -106,7 +108,8 @@ class LinkedNotes:
         """Return the element of the page that a link leads to, or that explains it for screen readers."""
         before, _, fragment = (anchor.get("href") or "").strip().partition("#")
         if not fragment or (before and not self._is_own(before)):
-            fragment = anchor.get("aria-describedby") or ""
+            scripted = SCRIPTED.search(anchor.get("onclick") or "")
+            fragment = scripted[1] if scripted else anchor.get("aria-describedby") or ""
             return self._ids.get(fragment) if NAMED.search(fragment) else None
         found = self._ids.get(fragment)
         return found if found is not None else self._ids.get(unquote(fragment))
@@ -310,6 +313,12 @@ class LinkedNotes:
         if len(text) > MAX_BACK or "#" not in anchor.get("href", ""):
             return False
         return _is_named_back(anchor) or self.find_target(anchor) in self._places
+
+
+def _find_item(root: HtmlElement) -> HtmlElement:
+    """Return the item of a list of one that is all of a note, and numbers it; else the note's element."""
+    inner = root[0] if len(root) == 1 and root[0].tag == "ol" else root
+    return inner[0] if len(inner) == 1 and inner[0].tag == "li" else root
 
 
 def _is_new(segment: TextSegment) -> bool:

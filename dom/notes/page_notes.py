@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
+from unicodedata import normalize
 
 from lxml.html import HtmlElement
 
 from cutline.dom.notes.labels import CITED, CLOSING, LABEL_AT_START, OPENING
-from cutline.dom.segments import TextRun, TextSegment, keep_runs
+from cutline.dom.segments import TextRun, TextSegment, cut_runs, keep_runs
 from cutline.dom.tree import climb_to_known
 from cutline.dom.unread_text import UnreadReader
 
 MAX_NOTE = 100_000  # characters of a note; the rest is left out
 SEPARATORS = frozenset((",", ";", "–", "-", "·"))  # between two labels
-NO_LABEL = re.compile(r"^[\s^↑]+")
+NO_LABEL = re.compile(r"[\s^↑]*")
 PUNCTUATION = tuple(".,;:!?)]}»”’。，、；：！？）")
 
 
@@ -105,7 +106,7 @@ class PageNotes:
             is_first = False
             if len(rest.text) > room:
                 self.is_cut = True
-                rest = _keep(rest, 0, room)
+                rest = cut_runs(rest, 0, room)
             if rest is None or room <= 0:
                 return
             room -= len(rest.text)
@@ -129,11 +130,11 @@ class PageNotes:
 
     def _cut_citations(self, run: TextRun, before: int, numbers: dict[int, int]) -> list[TextRun]:
         """Return a run cut where its text cites notes in brackets."""
-        if not self.cited or "[" not in run.text:
+        if not self.cited:
             return [run]
         pieces, start = list[TextRun](), 0
         for found in CITED.finditer(run.text):
-            number = self.cited.get(found[1])
+            number = self.cited.get(found[1] or found[2])
             if number is not None:
                 pieces.append(run._replace(text=run.text[start : found.start()]))
                 numbers[before + len(pieces)] = number
@@ -167,16 +168,12 @@ def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
     """Return a segment without the label that it begins with."""
     raw = "".join(run.text for run in segment.runs)
     found = LABEL_AT_START.match(raw)
-    if found is None or found["label"].casefold() != label.casefold():
-        found = NO_LABEL.match(raw)
-    return segment if found is None else _keep(segment, found.end(), len(raw))
+    if found is None or normalize("NFKC", found["label"]).casefold() != label.casefold():
+        found = NO_LABEL.match(raw, _measure_labels(segment, label))
+    return cut_runs(segment, found.end(), len(raw)) if found and found.end() else segment
 
 
-def _keep(segment: TextSegment, start: int, end: int) -> TextSegment | None:
-    """Return the characters of a segment from `start` to `end`, counted in its runs."""
-    runs, place = [], 0
-    for run in segment.runs:
-        runs.append(run._replace(text=run.text[max(start - place, 0) : max(end - place, 0)]))
-        place += len(run.text)
-    rest = keep_runs(segment, tuple(runs))
-    return None if rest is None else replace(rest, notes=segment.notes)
+def _measure_labels(segment: TextSegment, label: str) -> int:
+    """Return how many characters the label has where it is an element of its own, or several, before the words."""
+    own = takewhile(lambda run: run.text.strip() == label and run.parent is not segment.block, segment.runs)
+    return sum(len(run.text) for run in own)

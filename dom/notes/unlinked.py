@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
+from unicodedata import normalize
 
 from lxml.html import HtmlElement, fragment_fromstring
 
@@ -198,7 +199,7 @@ class UnlinkedNotes:
 
     def _find_label(self, element: HtmlElement) -> HtmlElement | None:
         """Return the label before a note beside a word: an element with nothing else; a control may stand between."""
-        before = element.getprevious()
+        before = find_outer(element, tuple(INLINE)).getprevious()
         for _ in range(CLIMB):
             if before is None or (before.tail or "").strip():
                 return None
@@ -227,13 +228,15 @@ class UnlinkedNotes:
             return
         for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
             lines = list(_number_lines(self._segments[start:end]))
-            cited = defaultdict[str, list[HtmlElement]](list)
+            if not lines:
+                continue
+            own, cited = self._segments[start].start, defaultdict[str, list[HtmlElement]](list)
             for place, label, element in marked:
-                if place < self._linked.starts[start]:
+                if place < self._linked.starts[start] and element not in (own, own.getparent()):
                     cited[label].append(element)
-            known = cited.keys() | (_list_cited(kept, start) if is_sure else set())
+            known = cited.keys() | _list_cited(kept, start)
             found = sum(label in known for label, _ in lines)
-            if lines and found * 2 >= len(lines) and (is_sure or found == len(lines)):
+            if found * 2 >= len(lines) if is_sure else found == len(lines):
                 self._add_lines(lines, cited)
                 return
 
@@ -241,7 +244,7 @@ class UnlinkedNotes:
         self, lines: Sequence[tuple[str, list[TextSegment]]], cited: Mapping[str, Sequence[HtmlElement]]
     ) -> None:
         for label, segments in lines:
-            number = self._add(label, segments[0].block, segments)
+            number = self._add(normalize("NFKC", label), segments[0].block, segments)
             if number is None:
                 return
             self._notes.owned.update(segment.index for segment in segments)
@@ -249,7 +252,7 @@ class UnlinkedNotes:
             self._notes.cited[label] = number
 
     def _list_groups(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield where numbered lines may stand: behind headings of notes and rules, the last ones first."""
+        """Yield where numbered lines may stand: behind headings of notes and rules, the last ones first, then any."""
         starts: list[tuple[int, bool]] = []
         block = None
         for number, segment in enumerate(self._segments):
@@ -258,7 +261,7 @@ class UnlinkedNotes:
             elif segment.block is not block and _read_number(segment) is not None:
                 if _follows_rule(segment.block):
                     starts.append((number, True))
-                elif _begins_with_sup(segment):
+                elif segment.text.startswith("[") or _begins_with_sup(segment):
                     starts.append((number, False))
             block = segment.block
         for start, is_sure in (
@@ -274,7 +277,7 @@ class UnlinkedNotes:
 
 def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:
     """Return the labels in brackets of the texts before a segment."""
-    return {found[1] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
+    return {found[1] or found[2] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
 
 
 def _list_around(element: HtmlElement) -> Iterator[HtmlElement]:

@@ -15,7 +15,8 @@ FORMULA = re.compile(r'<(?:math |span class="math )')
 DAY = len("2026-05-04")
 RULE = "---"
 MAX_QUOTES = 8  # in each other; readers of Markdown show few more
-NO_CAPTION = {"caption": None, "caption_html": None, "credit": None}
+NO_CAPTION = {"caption": None, "caption_html": None, "credit": None, "credit_html": None}
+OTHER_SCHEMES = frozenset(("mailto", "tel", "sms", "ftp", "geo"))  # of addresses that a link may lead to
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
@@ -108,6 +109,11 @@ def is_safe(address: str) -> bool:
     if not colon or any(mark in scheme for mark in "/?#"):
         return bool(address)
     return scheme.lower() in ("http", "https") or address.lower().startswith("data:image/")
+
+
+def may_lead(address: str) -> bool:
+    """Return whether a link may lead to an address: it is safe, or one of `OTHER_SCHEMES`."""
+    return is_safe(address) or address.partition(":")[0].lower() in OTHER_SCHEMES
 
 
 def _is_title(block: Block, title: str | None) -> bool:

@@ -150,6 +150,7 @@ def _write_figure(image: Image, show: ShowImage) -> str:
     picture = show(image)
     if picture and image.link and is_safe(image.link):
         picture = f'<a href="{escape(image.link)}">{picture}</a>'
-    credit = f"<small>{escape(plain(image.credit))}</small>" if plain(image.credit) else ""
+    owner = image.credit_html or escape(plain(image.credit))
+    credit = f"<small>{owner}</small>" if owner else ""
     below = " ".join(filter(None, (caption, credit)))
     return f"<figure>{picture}{f'<figcaption>{below}</figcaption>' if below else ''}</figure>"

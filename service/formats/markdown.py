@@ -43,6 +43,7 @@ from cutline.service.formats.flow import (
     sign,
 )
 from cutline.service.formats.markdown_inline import (
+    begin_line,
     escape,
     escape_around_formulas,
     fence,
@@ -67,7 +68,7 @@ def render(article: Article) -> str:
     """Return the whole article as a Markdown document."""
     address = find_address(article)
     link = render_autolink(address) if address else ""
-    return _finish(article, _write_title(article), escape(byline(article)), link, _write_body(article))
+    return _finish(article, _write_title(article), begin_line(escape(byline(article))), link, _write_body(article))
 
 
 def render_with_front_matter(article: Article) -> str:
@@ -107,7 +108,7 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
         yield "## Comments"
     for comment in comments:
         head = escape(sign(comment))
-        words = "\n\n".join(escape(plain(paragraph)) for paragraph in comment.text.split("\n\n"))
+        words = "\n\n".join(begin_line(escape(plain(paragraph))) for paragraph in comment.text.split("\n\n"))
         mark = "> " * (min(comment.depth, MAX_QUOTES) + 1)
         yield _indent("\n\n".join(filter(None, (f"**{head}**" if head else "", words))), mark, mark)
 
@@ -115,7 +116,7 @@ def _write_comments(comments: Sequence[Comment]) -> Iterator[str]:
 def _write_notes(notes: Sequence[Note]) -> Iterator[str]:
     """Yield the notes as `[^1]: text`, their further lines indented as those of an item."""
     for name, note in zip(name_notes([note.label for note in notes]), notes, strict=True):
-        text = _write_all(list(arrange(note.blocks))) if note.blocks else escape(note.text)
+        text = _write_all(list(arrange(note.blocks))) if note.blocks else begin_line(escape(note.text))
         yield _indent(text, f"[^{name}]: ", "    ")
 
 
@@ -152,8 +153,8 @@ def _write(part: Part) -> str:
 
 
 def _write_block(block: Block) -> str:
-    mark = f"{'#' * max(block.level or 2, 2)} " if block.kind == "heading" else ""
-    return f"{mark}{_write_line(block)}"
+    line = _write_line(block)
+    return f"{'#' * max(block.level or 2, 2)} {line}" if block.kind == "heading" else begin_line(line)
 
 
 def _read_code(code: Code) -> str:
@@ -298,23 +299,28 @@ def _fenced(code: str, language: str) -> str:
 
 
 def _figure(image: Image) -> str:
-    caption = " ".join(part for part in (_write_caption(image), escape(image.credit)) if part)
+    caption = " ".join(part for part in (_write_caption(image), _write_credit(image)) if part)
     picture = f"![{escape(image.alt)}]({render_address(image.url)})" if is_safe(image.url) else ""
     if picture and image.link and is_safe(image.link):
         picture = f"[{picture}]({render_address(image.link)})"
     picture = escape(image.alt) if image.kind == "drawing" else picture
-    return "\n\n".join(filter(None, (picture, caption)))
+    return "\n\n".join(begin_line(line) for line in (picture, caption) if line)
 
 
 def _link_video(video: Video) -> str:
     address, title = video.url or video.embed_url or "", escape(video.title) or "Video"
-    return f"[{title}]({render_address(address)})" if address and is_safe(address) else title
+    return f"[{title}]({render_address(address)})" if address and is_safe(address) else begin_line(title)
 
 
 def _write_caption(image: Image) -> str:
     if image.caption_html:
         return render_inline(fragment_fromstring(f"<em>{image.caption_html}</em>", create_parent=True))
     return f"*{escape_around_formulas(image.caption)}*" if plain(image.caption) else ""
+
+
+def _write_credit(image: Image) -> str:
+    html = image.credit_html
+    return render_inline(fragment_fromstring(html, create_parent=True)) if html else escape(image.credit)
 
 
 WRITERS: dict[type[Part], Callable[..., str]] = {
@@ -327,7 +333,7 @@ WRITERS: dict[type[Part], Callable[..., str]] = {
     Table: _write_table,
     Block: _write_block,
     Rule: lambda rule: RULE,
-    Lines: lambda lines: "\\\n".join(map(_write_line, lines.blocks)),
+    Lines: lambda lines: "\\\n".join(begin_line(_write_line(line)) for line in lines.blocks),
     Definitions: _write_definitions,
 }
 CELL_LINES: dict[type[Part], Callable[..., Iterable[str]]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from unicodedata import category
 from urllib.parse import quote
 
@@ -15,10 +15,10 @@ from cutline.dom.formulas import find_between_dollars
 from cutline.dom.formulas.formula import Formula, read_written
 from cutline.dom.segments import INVISIBLE
 from cutline.dom.split_blocks import read_reference
-from cutline.service.formats.flow import CONTROL, is_safe, plain
+from cutline.service.formats.flow import CONTROL, may_lead, plain
 
 # Characters that mean something anywhere in a line; an underscore inside a word does not, a last # ends a heading.
-INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?<=\s)#(?=#*$)")
+INLINE = re.compile(r"[\\`*\[\]<]|(?<![^\W_])_|_(?![^\W_])|&(?=#?\w+;)|~(?=~)|(?<=~)~|(?:(?<=\s)|^)#(?=#*$)")
 # What makes a heading, quote, list, rule, fence or underline of the line it begins.
 LINE_START = re.compile(r"^(?:(#{1,6})(?=\s|$)|([>+=|-])|(\d{1,9})([.)])(?=\s|$))")
 ENTITY = 40  # characters from which on no character reference is; what stands behind them says nothing of a place
@@ -65,9 +65,12 @@ class _Span:
     style: _Style
 
 
+_Unit = list[_Span]
+
+
 def escape(text: str | None) -> str:
-    """Return a text as one line of Markdown, escaped so that it is shown unchanged."""
-    return _escape_start(_escape_inline(plain(text))).replace("$", DOLLAR)
+    """Return a text in Markdown, escaped so that it is shown unchanged in a line."""
+    return _escape_inline(plain(text)).replace("$", DOLLAR)
 
 
 def escape_around_formulas(text: str | None) -> str:
@@ -76,7 +79,12 @@ def escape_around_formulas(text: str | None) -> str:
     for start, following in find_between_dollars(line):
         written += [_escape_inline(line[end:start]).replace("$", DOLLAR), line[start:following]]
         end = following
-    return _escape_start("".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR))))
+    return "".join((*written, _escape_inline(line[end:]).replace("$", DOLLAR)))
+
+
+def begin_line(text: str) -> str:
+    """Return Markdown that begins a line, escaped so that it is no heading, list, quote or rule."""
+    return LINE_START.sub(_escape_beginning, text)
 
 
 def write_dollars(text: str, *, beside_formulas: bool) -> str:
@@ -117,7 +125,7 @@ def write_formula_in_cell(formula: Formula) -> str:
 
 
 def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_formula) -> str:
-    """Return what is in an element as one line of Markdown; its text is the element's, white space collapsed.
+    """Return what is in an element in Markdown, for one line; its text is the element's, white space collapsed.
 
     Emphasis that Markdown has no way to say, such as that of a sign beside a word, is left out.
 
@@ -125,40 +133,83 @@ def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_
         element: as in the HTML of a block.
         write: writes a formula.
     """
-    written: list[str] = []
-    letters = _collapse(_list_letters(element, _Style(), write))
-    for link, members in groupby(_cut_spans(letters), key=lambda span: span.style.link):
-        spans = list(members)
-        before = written[-1][-1:] if written else ""
-        if link is None or not is_safe(link[1]) or not any(span.text for span in spans):
-            written.append(_write_spans(before, spans))
+    spans = _cut_spans(_collapse(_list_letters(element, _Style(), write)))
+    runs = [list(run) for _, run in groupby(_list_units(spans), key=_read_mark)]
+    written = [""]
+    for run, following in zip_longest(runs, runs[1:]):
+        behind = _read_start(following[0]) if following else ""
+        if not (len(run) > 1 and _read_mark(run[0]) and _write_emphasis(written, run, behind)):
+            _write_units(written, run, behind)
+    return "".join(written).rstrip(" ")
+
+
+def _list_units(spans: Iterable[_Span]) -> Iterator[_Unit]:
+    """Yield what one mark can be around or in: a link, an element that is written as HTML, a text with its emphasis."""
+
+    def find_whole(span: _Span) -> object:
+        style = span.style
+        return style.link or style.tags[:1] or (style.mark, style.is_code, style.written)
+
+    return (list(unit) for _, unit in groupby(spans, key=find_whole))
+
+
+def _read_mark(unit: _Unit) -> str:
+    """Return the emphasis that all of a unit has; `""` if a part of it has none or another."""
+    marks = {span.style.mark for span in unit}
+    return marks.pop() if len(marks) == 1 else ""
+
+
+def _read_start(unit: _Unit) -> str:
+    return unit[0].before or ("[" if unit[0].style.link else unit[0].text)
+
+
+def _write_emphasis(written: list[str], units: Sequence[_Unit], behind: str) -> bool:
+    """Add units with one mark around all of them, and return whether Markdown can say it there."""
+    first, last, mark = units[0][0], units[-1][-1], _read_mark(units[0])
+    inner = [[replace(span, style=replace(span.style, mark="")) for span in unit] for unit in units]
+    inner[0][0] = replace(inner[0][0], before="")
+    inner[-1][-1] = replace(inner[-1][-1], after="")
+    inside = [mark]
+    _write_units(inside, inner, mark)
+    text = "".join(inside[1:])
+    is_sound = _is_sound(first.before or written[-1][-1:], text, last.after or behind)
+    if is_sound:
+        written.append(f"{first.before}{mark}{text}{mark}{last.after}")
+    return is_sound
+
+
+def _write_units(written: list[str], units: Sequence[_Unit], behind: str) -> None:
+    """Add units, each with its own emphasis, to what is written before them."""
+    for unit, following in zip_longest(units, units[1:]):
+        before, link = written[-1][-1:], unit[0].style.link
+        if link is None or not any(span.text for span in unit):
+            written.append(_write_spans(before, unit, _read_start(following) if following else behind))
             continue
-        if before == "!" and not spans[0].before:  # an image would begin
+        if before == "!" and not unit[0].before:  # an image would begin
             written[-1] = f"{written[-1][:-1]}\\!"
-        written.append(_write_link(spans, link[1]))
-    return _escape_start("".join(written).rstrip(" "))
+        written.append(_write_link(unit, link[1]))
 
 
 def _list_letters(element: HtmlElement, style: _Style, write: Callable[[Formula], str]) -> Iterator[Letter]:
-    """Yield each character in an element with its style; the outer one of emphasis counts, code has none."""
+    """Yield each character in an element with its style; the outer one of emphasis counts."""
     yield from ((letter, style) for letter in element.text or "")
     for number, child in enumerate(element):
         if name := read_reference(child):
             yield OBJECT, _Style(written=f"[^{name}]")
         elif formula := read_written(child):
-            yield OBJECT, replace(style, mark="", is_code=False, written=write(formula))
+            yield OBJECT, replace(style, is_code=False, written=write(formula))
         else:
             yield from _list_letters(child, _change_style(style, child, number), write)
         yield from ((letter, style) for letter in child.tail or "")
 
 
 def _change_style(style: _Style, element: HtmlElement, number: int) -> _Style:
-    if element.tag == "a" and element.get("href"):
-        return replace(style, link=(number, element.get("href") or ""))
+    if element.tag == "a" and may_lead(element.get("href", "")):
+        return replace(style, link=(number, element.get("href", "")))
     if element.tag in TAGS:
         return style if _says_nothing(element, style) else replace(style, tags=(*style.tags, element))
     if style.is_code or element.tag in CODE:
-        return replace(style, mark="", is_code=True)
+        return replace(style, is_code=True)
     return replace(style, mark=style.mark or MARKS.get(element.tag, ""))
 
 
@@ -177,12 +228,14 @@ def _collapse(letters: Iterable[Letter]) -> list[Letter]:
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
+        if style.is_code and shown and shown[-1][1].is_code:  # two pieces of code are one: their fences would touch
+            style = replace(style, mark=shown[-1][1].mark)
         if visible.isspace():
             visible = " " if shown and shown[-1][0] != " " else ""
         if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
             shown.append((" ", _Style()))
         if visible.isdecimal() and shown and shown[-1][1].written[-1:] == "$":
-            shown.append((OBJECT, replace(style, mark="", written=f"&#{ord(visible)};")))
+            shown.append((OBJECT, replace(style, written=f"&#{ord(visible)};")))
         elif visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
@@ -216,18 +269,18 @@ def _write_link(spans: Sequence[_Span], address: str) -> str:
     return f"{spans[0].before}[{inside}]({render_address(address)}){spans[-1].after}"
 
 
-def _write_spans(before: str, spans: Sequence[_Span], depth: int = 0) -> str:
-    """Return spans of one link, or of none, behind a character, or nothing; `depth` tags around them are written."""
+def _write_spans(before: str, spans: Sequence[_Span], behind: str = "", depth: int = 0) -> str:
+    """Return spans of one link, or of none, between two texts, or nothing; `depth` tags around them are written."""
     written: list[str] = []
     groups = [list(group) for _, group in groupby(spans, key=lambda span: span.style.tags[depth : depth + 1])]
     for number, group in enumerate(groups):
         first, last = group[0], group[-1]
         following = groups[number + 1][0] if number + 1 < len(groups) else None
-        behind = last.after or (following.before + following.text if following else "")
+        after = last.after or (following.before + following.text if following else behind)
         if len(first.style.tags) > depth and any(span.text for span in group):
-            shown = _write_tag(first.before or before, group, behind, depth)
+            shown = _write_tag(first.before or before, group, after, depth)
         else:
-            shown = _write_marks(before, group, behind)
+            shown = _write_marks(before, group, after)
         written.append(shown)
         before = shown[-1:] or before
     return "".join(written)
@@ -240,11 +293,11 @@ def _write_tag(before: str, spans: Sequence[_Span], behind: str, depth: int) -> 
     inner[-1] = replace(inner[-1], after="")
     tag = TAGS[str(inner[0].style.tags[depth].tag)]
     if tag == "del":
-        struck = _write_spans(DELETION[0], inner, depth + 1)
+        struck = _write_spans(DELETION[0], inner, depth=depth + 1)
         is_apart = DELETION[0] not in (before, struck[:1], struck[-1:], behind[:1])
         if is_apart and _is_sound(before, struck, behind):
             return f"{spans[0].before}{DELETION}{struck}{DELETION}{spans[-1].after}"
-    return f"{spans[0].before}<{tag}>{_write_spans('>', inner, depth + 1)}</{tag}>{spans[-1].after}"
+    return f"{spans[0].before}<{tag}>{_write_spans('>', inner, depth=depth + 1)}</{tag}>{spans[-1].after}"
 
 
 def _write_marks(before: str, spans: Sequence[_Span], behind: str) -> str:
@@ -255,7 +308,7 @@ def _write_marks(before: str, spans: Sequence[_Span], behind: str) -> str:
         following = span.after or (
             spans[number + 1].before + spans[number + 1].text if number + 1 < len(spans) else behind
         )
-        mark = span.style.mark if _is_sound(before, span.text, following) else ""
+        mark = span.style.mark if not span.style.written and _is_sound(before, span.text, following) else ""
         shown = f"{mark}{span.text}{mark}{span.after}"
         written.append(f"{span.before}{shown}")
         before = shown[-1:] or before
@@ -288,10 +341,6 @@ def _escape_part(whole: str, start: int, end: int) -> str:
     places = {found.start() for found in INLINE.finditer(whole, start, end + ENTITY) if found.start() < end}
     places |= {start + found.start() for found in INLINE.finditer(whole[start:end])}
     return "".join(f"\\{whole[place]}" if place in places else whole[place] for place in range(start, end))
-
-
-def _escape_start(line: str) -> str:
-    return LINE_START.sub(_escape_beginning, line)
 
 
 def _escape_beginning(found: re.Match[str]) -> str:

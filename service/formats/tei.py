@@ -32,7 +32,7 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, plain
+from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, may_lead, plain
 from cutline.types import Article, Block, Comment, Image, Note
 
 COMMENT = "comment-"  # before the number of a comment, in its identifier
@@ -263,7 +263,7 @@ def _copy(source: HtmlElement, target: _Element) -> None:
 def _open_inline(child: HtmlElement, target: _Element) -> _Element:
     """Return the element that a style tag opens; the one that is open if TEI has no such element."""
     address = child.get("href") or ""
-    if child.tag == "a" and address and is_safe(address):
+    if child.tag == "a" and address and may_lead(address):
         return SubElement(target, "ref", target=_clean(address))
     tag, rend = INLINE.get(str(child.tag), (None, None))
     return target if tag is None else SubElement(target, tag, {} if rend is None else {"rend": rend})

@@ -18,6 +18,8 @@ def part(*texts: str) -> tuple[str | None, str | None]:
     [
         (["The mayor", "*Jo Doe"], "The mayor", "Jo Doe"),
         (["The mayor", "*Photo by Jo Doe", "/AFP"], "The mayor", "Jo Doe / AFP"),
+        (["The mayor. Photo by the author."], "The mayor.", "Photo by the author"),
+        (["The mayor", "Photo: The Guardian"], "The mayor", "The Guardian"),
         (["The mayor.", "© Jo Doe/dpa"], "The mayor.", "Jo Doe/dpa"),
         (["The mayor", "Bildrechte: MDR/Jo Doe"], "The mayor", "MDR/Jo Doe"),
         (["The mayor", "Foto:", "Jo Doe"], "The mayor", "Jo Doe"),

@@ -36,6 +36,25 @@ def test_a_caption_keeps_its_markup(
     assert written is None if html is None else html in (written or "")
 
 
+@pytest.mark.parametrize(
+    ("caption", "html"),
+    [
+        (
+            "The pier. Photo by <a href=/lee>Ann Lee</a> on <a href=/u>Unsplash</a>",
+            '<a href="/lee">Ann Lee</a> on <a h',
+        ),
+        ("The pier. <small>Photo: <a href=/lee>Ann Lee</a></small>", '<a href="/lee">Ann Lee</a>'),
+        ("The pier of <a href=/tarn>Tarn</a>. Photo: Ann Lee", None),
+    ],
+)
+def test_a_credit_keeps_its_links(
+    document: Callable[..., Document], finder: Callable[..., AllCaptionFinder], caption: str, html: str | None
+) -> None:
+    markup, found = read(document, finder, caption)
+    written = markup.write_credit(found)
+    assert written is None if html is None else html in (written or "")
+
+
 def test_numbers_above_the_line_are_not_glued_to_the_words_of_a_caption(
     document: Callable[..., Document], finder: Callable[..., AllCaptionFinder]
 ) -> None:

@@ -69,6 +69,7 @@ def test_commands_tell_of_formulas_where_no_script_is_known(texts: Callable[[str
     assert texts(r"<p>In math $A \subseteq B$ and $A \in C$, so $a$.") == [
         "In math $A \\subseteq B$ and $A \\in C$, so $a$."
     ]
+    assert texts(r"<p>As \(\frac ab\) and \(\lambda\) say.") == [r"As $\frac ab$ and $\lambda$ say."]
     assert texts(r"<p>In math $A \subseteq B$ and \[x\] so.") == [r"In math $A \subseteq B$ and \[x\] so."]
 
 

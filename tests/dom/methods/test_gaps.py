@@ -305,10 +305,13 @@ class TestBoxes:
         assert self.find(document, settings, alert, [0.9, 0.03, 0.9]) == []
 
     def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.05, 0.9]) == []
+        assert self.find(document, settings, self.NOTE, [0.9, 0.01, 0.01, 0.9]) == []
 
-    def test_one_at_the_end_of_the_text_is_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.2, 0.4]) == []
+    def test_one_right_behind_the_text_is_kept(self, document: Build, settings: Settings) -> None:
+        assert self.find(document, settings, self.NOTE, [0.9, 0.03, 0.03, 0.4]) == [1, 2]
+        assert self.find(document, settings, f"<div>{self.NOTE}</div>", [0.9, 0.2, 0.2, 0.4]) == []
+        alert = '<div class="alert alert-danger">Mind the step.</div>'
+        assert self.find(document, settings, alert, [0.9, 0.03, 0.4]) == []
 
     def test_one_that_is_mostly_kept_gets_its_title(self, document: Build, settings: Settings) -> None:
         assert self.find(document, settings, self.NOTE, [0.4, 0.2, 0.9, 0.4]) == []  # it is all of the text

@@ -194,6 +194,48 @@ FORMS = {
     "numbers behind a rule": ("[{n}]", "<p>[{n}] {t}</p>", "<hr>{}"),
     "lines behind a rule": ("<sup>{n}</sup>", "{n}. {t}<br>", "<hr><p>{}</p>"),
     "superscripts": ("<sup>{n}</sup>", "<p><sup>{n}</sup> {t}</p>", "{}"),
+    "superscripts beside the words": ("<sup>{n}</sup>", "<p><sup>{n}</sup>{t}</p>", "<hr>{}"),
+    "superscripts below a heading": ("<sup>{n}</sup>", "<p><sup>{n}</sup> {t}</p>", "<h3>Notes</h3>{}"),
+    "brackets without a rule": ("[{n}]", "<p>[{n}] {t}</p>", "{}"),
+    "raised signs": ("{r}", "<p>{r} {t}</p>", "<hr>{}"),
+    "a list of one in each": (
+        '<sup id="fnr{n}"><a href="#fn{n}">{n}</a></sup>',
+        '<aside id="fn{n}"><ol start="{n}"><li><p>{t} <a href="#fnr{n}">↩</a></p></li></ol></aside>',
+        "{}",
+    ),
+    "beside in a wrapper": (
+        '<span class="sidenote-ref">{n}</span><span class="container"><small class="sidenote">{t}</small></span>',
+        "",
+        "{}",
+    ),
+    "hidden in a sidenote": (
+        '<sup><a href="#">{n}</a></sup><span class="sidenote-content" style="display:none">{t}</span>',
+        "",
+        "{}",
+    ),
+    "latexml": (
+        '<span id="footnote{n}" class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">{n}</sup>'
+        '<span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">{n}</sup>'
+        '<span class="ltx_tag ltx_tag_note">{n}</span>{t}</span></span></span>',
+        "",
+        "{}",
+    ),
+    "wikidot": (
+        '<sup class="footnoteref"><a id="footnoteref-{n}" href="javascript:;" '
+        "onclick=\"WIKIDOT.page.utils.scrollToReference('footnote-{n}')\">{n}</a></sup>",
+        '<div class="footnote-footer" id="footnote-{n}"><a href="javascript:;" '
+        "onclick=\"WIKIDOT.page.utils.scrollToReference('footnoteref-{n}')\">{n}</a>. {t}</div>",
+        '<div class="footnotes-footer"><div class="title">Footnotes</div>{}</div>',
+    ),
+    "a table behind scripts": (
+        '<span class="footnote_referrer"><a role="button" tabindex="0" onclick="footnote_moveToReference_9_1('
+        '\'footnote_plugin_reference_9_1_{n}\');"><sup id="footnote_plugin_tooltip_9_1_{n}">[{n}]</sup></a>'
+        '<span id="footnote_plugin_tooltip_text_9_1_{n}" class="footnote_tooltip"></span></span>',
+        '<tr class="footnotes_plugin_reference_row"><th scope="row" id="footnote_plugin_reference_9_1_{n}" '
+        "onclick=\"footnote_moveToAnchor_9_1('footnote_plugin_tooltip_9_1_{n}');\"><a role=button class="
+        '"footnote_plugin_link"><span class="footnote_index_arrow">&#8593;</span>{n}</a></th><td>{t}</td></tr>',
+        '<div class="footnotes_reference_container"><p>References</p><table><tbody>{}</tbody></table></div>',
+    ),
     "list below a heading": ("<sup>{n}</sup>", "<li>{t}</li>", "<h3>Anmerkungen</h3><ol>{}</ol>"),
 }
 
@@ -202,8 +244,9 @@ FORMS = {
 def test_notes_are_found_as_tools_write_them(find: Find, form: str) -> None:
     reference, note, around = FORMS[form]
     texts = {1: FIRST, 2: SECOND}
-    first, second = (reference.format(n=n, t=text) for n, text in texts.items())
-    notes = around.format("".join(note.format(n=n, t=text) for n, text in texts.items()))
+    raised = " ¹²"
+    first, second = (reference.format(n=n, t=text, r=raised[n]) for n, text in texts.items())
+    notes = around.format("".join(note.format(n=n, t=text, r=raised[n]) for n, text in texts.items()))
     found = find(f"<article><p>It returns{first}, at last.</p><p>So we wait.{second}</p>{notes}</article>")
     assert [text for _, text in found.notes] == [FIRST, SECOND]
     assert [line for line in found.lines if line.startswith(("It", "So"))] == ["It returns, at last.", "So we wait."]
@@ -218,6 +261,8 @@ def test_notes_are_found_as_tools_write_them(find: Find, form: str) -> None:
         '<p>See <sup><a href="#s2">2</a></sup>.</p><div id="s2"><h2>Harbours</h2><p>Text</p></div>',
         '<p>Smith [<a href="#smith">2019</a>] and [2019].</p><p id="smith">Smith 2019. A book.</p>',
         "<p>x<sup>2</sup> and 10<sup>3</sup></p>",
+        "<p>2 km² of 10¹ metres</p><hr><p>¹ Ferries</p><p>² Lakes</p>",
+        "<p>In [1].</p><p>[2] Ferries</p>",
         "<p>x<sup>2</sup></p><h2>Steps</h2><ol><li>One thing</li><li>Two things</li></ol>",
         '<p>See <a href="#fig1">1</a>.</p><figure id="fig1"><img src=a.jpg><figcaption>1 A ferry</figcaption></figure>',
         '<p><a href="/news#comments" title="138 comments on this">138</a> comments</p>',
@@ -226,6 +271,15 @@ def test_notes_are_found_as_tools_write_them(find: Find, form: str) -> None:
 )
 def test_what_is_no_note(find: Find, page: str) -> None:
     assert find(page).notes == []
+
+
+def test_a_heading_of_notes_may_be_the_last_text(find: Find) -> None:
+    assert find("<p>Text<sup>1</sup></p><h2>Notes</h2>").notes == []
+
+
+def test_a_note_does_not_refer_to_itself(find: Find) -> None:
+    found = find(f"<p>Text<sup>1</sup>.</p><h2>Notes</h2><p><sup>1</sup> {FIRST}</p>")
+    assert found.page is not None and [each.notes for each in found.page.read_note(found.page.notes[0])] == [()]
 
 
 def test_a_note_has_all_its_paragraphs(find: Find) -> None:

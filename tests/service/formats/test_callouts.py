@@ -95,8 +95,8 @@ class TestFormats:
         assert article.blocks[1].text == f"Warning: {ADVICE}"
 
     def test_markdown_escapes_a_quote_that_looks_like_a_callout(self, extractor: Extractor) -> None:
-        article = extract(extractor, f"<blockquote><p>[!NOTE]<br>{ADVICE}</p></blockquote>")
-        assert r"\[!NOTE\]" in markdown.render(article)
+        article = extract(extractor, f"<blockquote><p>[!BOAT]<br>{ADVICE}</p></blockquote>")
+        assert r"\[!BOAT\]" in markdown.render(article)
 
     def test_html_has_an_aside_that_is_a_callout_again(self, extractor: Extractor) -> None:
         article = extract(extractor, WARNING)

@@ -175,7 +175,12 @@ def test_captions_keep_their_links_and_images_theirs(build: SimpleNamespace) -> 
     image = build.image("a.jpg", caption="The old pier, from Tarn", caption_html=caption, link=address)
     article = build.article([], images=[image])
     written = markdown.render(article)
-    assert "[![](a.jpg)](<https://e.org/(a>)\n\n*The old pier, from* [*Tarn*](https://e.org/q)" in written
+    assert markdown.render(
+        build.article(
+            [], images=[build.image("a.jpg", credit="Ann Lee", credit_html='<a href="https://e.org/l">Ann Lee</a>')]
+        )
+    ).endswith("![](a.jpg)\n\n[Ann Lee](https://e.org/l)\n")
+    assert "[![](a.jpg)](<https://e.org/(a>)\n\n*The old pier, from [Tarn](https://e.org/q)*" in written
     assert f'<a href="{address}"><img src="a.jpg" alt=""></a><figcaption>{caption}</figcaption>' in html.render(article)
 
 

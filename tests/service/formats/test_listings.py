@@ -117,3 +117,14 @@ def test_a_megabyte_of_code_takes_seconds(extractor: Extractor, line: str) -> No
     article = extract(extractor, f"<pre>{''.join(map(line.format, lines))}</pre>")
     assert read_fences(article)[0][1] == "\n".join(lines) + "\n"
     assert time.process_time() - start < SECONDS
+
+
+def test_the_label_of_a_tab_stands_before_its_listing(extractor: Extractor) -> None:
+    tabs = '<ul role="tablist"><li role="tab">npm</li><li role="tab">pnpm</li></ul>'
+    panels = '<div role="tabpanel"><pre>npm {}</pre></div><div role="tabpanel" hidden><pre>pnpm {}</pre></div>'
+    first, second = (f"{tabs}{panels.replace('{}', word)}" for word in ("install quay", "run ferry"))
+    article = extract(extractor, f"{first}<p>{MORE}</p>{second}")
+    assert [block.text for block in article.blocks if block.text not in (PROSE, MORE)] == [
+        *("npm", "npm install quay", "pnpm", "pnpm install quay"),
+        *("npm", "npm run ferry", "pnpm", "pnpm run ferry"),
+    ]

@@ -85,3 +85,10 @@ def test_labels_that_are_no_names_get_numbers(article: Article, labels: tuple[st
     note = article.notes[1].model_copy(update={"blocks": (), "text": "A *note*"})
     labelled = article.model_copy(update={"notes": tuple(note.model_copy(update={"label": each}) for each in labels)})
     assert re.findall(r"^\[\^(\w+)\]: A \\\*note\\\*$", markdown.render(labelled), re.MULTILINE) == names
+
+
+def test_a_list_that_only_numbers_its_note_is_no_part_of_it() -> None:
+    note = '<aside id="fn1"><ol start="1"><li><p>Built in Holm.</p> <a href="#r1">↩</a></li></ol></aside>'
+    page = f"<article><p>{SENTENCES}</p><p>It is white<a href='#fn1' id='r1'><sup>1</sup></a>. {SENTENCES}</p>{note}"
+    article = Extractor().extract(f"{page}</article>", render="never")
+    assert markdown.render(article).endswith("\n\n[^1]: Built in Holm.\n")

@@ -1,0 +1,69 @@
+"""The label of each tab with a listing stands before what its tab opens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.tags import breaks_line
+from cutline.dom.tree import Paths
+
+BuildDocument = Callable[..., Document]
+NPM, PNPM = "<pre>npm install quay</pre>", "<pre>pnpm add quay</pre>"
+SECONDS = 5  # for thousands of tabs, on a busy machine
+SETS = {
+    "docusaurus": '<div class="tabs-container"><ul role="tablist"><li role="tab" aria-selected="true">npm</li><li role='
+    f'"tab">pnpm</li></ul><div><div role="tabpanel">{NPM}</div><div role="tabpanel" hidden>{PNPM}</div></div></div>',
+    "bootstrap": '<ul role="tablist"><li role="presentation"><button role="tab" data-bs-target="#a">npm</button><li><a '
+    f'role="tab" href="#b">pnpm</a></ul><div><div id=a role="tabpanel">{NPM}</div>'
+    f'<div id=b role="tabpanel">{PNPM}</div></div>',
+    "mkdocs": '<div class="tabbed-set"><input id=a type="radio"><input id=b type="radio"><div><label for=a>npm</label>'
+    f"<label for=b><svg><title>Icon</title></svg>pnpm</label></div><div><div>{NPM}</div><div>{PNPM}</div></div></div>",
+    "sphinx": f'<div><input id=a type="radio"><label for=a>npm</label><div>{NPM}</div><input id=b type="radio">'
+    f"<label for=b>pnpm</label><div>{PNPM}</div></div>",
+    "listings as panels": '<p><button role="tab">npm</button><button role="tab">pnpm</button></p>'
+    + f"{NPM}{PNPM}".replace("<pre", '<pre role="tabpanel"'),
+}
+
+
+def read(document: BuildDocument, html: str) -> list[str]:
+    return [segment.text for segment in split_segments(document(html), breaks_line)]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_each_label_stands_before_what_its_tab_opens(document: BuildDocument, name: str) -> None:
+    assert read(document, SETS[name]) == ["npm", "npm install quay", "pnpm", "pnpm add quay"]
+
+
+def test_only_the_chosen_tab_may_be_in_the_page(document: BuildDocument) -> None:
+    tabs = '<b role="tab">npm</b><b role="tab" aria-selected="true">pnpm</b>'
+    assert read(document, f'<p>{tabs}</p><div role="tabpanel">{PNPM}</div>') == ["pnpm", "pnpm add quay"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<p><b role="tab">One </b><b role="tab">Two</b></p><div role="tabpanel">Most read</div>',
+        f'<p><b role="tab">One Two</b></p><div role="tabpanel">Most read</div><div role="tabpanel">{NPM}</div>',
+        f'<form><input type="radio" id=a><label for=a>One Two</label></form><p>Most read</p>{NPM}',
+    ],
+)
+def test_other_tabs_and_buttons_stay_where_they_are(document: BuildDocument, page: str) -> None:
+    assert read(document, page)[:2] == ["One Two", "Most read"]
+
+
+def test_the_path_of_a_label_is_that_of_what_is_around_it(document: BuildDocument) -> None:
+    page = document(SETS["sphinx"])
+    paths = [Paths().path(label) for label in page.body.iter("tab-label")]
+    assert paths == ["/html/body/div/div[1]", "/html/body/div/div[2]"]
+
+
+def test_thousands_of_tabs_take_no_time(document: BuildDocument) -> None:
+    one = f'<b role="tab">npm</b><i role="tabpanel">{NPM}</i><input type="radio" id=a><label for=a>npm</label>'
+    start = process_time()
+    document("<div>" * 100 + one * 5000)
+    assert process_time() - start < SECONDS
