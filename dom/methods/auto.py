@@ -23,6 +23,7 @@ from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.announced import find_announced_lists, list_sources
+from cutline.dom.methods.declared_parts import find_declared_parts
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -113,7 +114,7 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists)
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
