@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lxml.html import HtmlElement
 
@@ -60,6 +60,12 @@ def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:
     headings = (number for number in kept if _is_back_heading(page.segments[number]))
     lists = (list(_list_items(page.segments, number + 1)) for number in headings)
     return kept.intersection(item for items in lists if all(_is_source(page, each) for each in items) for item in items)
+
+
+def list_bare_headings(page: ScoredPage, kept: Collection[int]) -> list[int]:
+    """Return the kept headings such as "References" of lists of which no item is kept."""
+    lists = {n: list(_list_items(page.segments, n + 1)) for n in kept if _is_back_heading(page.segments[n])}
+    return [heading for heading, items in lists.items() if items and not any(item in kept for item in items)]
 
 
 def _is_source(page: ScoredPage, item: int) -> bool:
