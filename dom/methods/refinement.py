@@ -12,7 +12,7 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas import DISPLAYED
-from cutline.dom.methods.announced import is_announced, leads_away
+from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.related.links import announces_stories, is_teaser
@@ -131,12 +131,19 @@ def _leads_on(line: TextSegment) -> bool:
 
 
 def _list_teasers(page: ScoredPage, line: int, kept: Container[int]) -> list[int]:
-    """Return a line with its links; if it has none, with the few right behind it, and nothing if there are none."""
+    """Return a line with its links; if it has none, with the few right behind it, and nothing if there are none.
+
+    In a list below a heading, the links may stand in sentences.
+    """
     is_heading = page.segments[line].block.tag in HEADING_TAGS
     if page.segments[line].link_characters or (is_heading and line + 1 not in kept):
         return [line]
-    behind = range(line + 1, min(line + 2 + MOST_TEASERS, len(page.segments)))
-    links = list(takewhile(lambda number: _is_story(page, number), behind))
+    links = list(list_items(page.segments, line + 1)) if is_heading else []
+    if not links:
+        behind = range(line + 1, min(line + 2 + MOST_TEASERS, len(page.segments)))
+        links = list(takewhile(lambda number: _is_story(page, number), behind))
+    elif not all(page.segments[item].link_characters for item in links):
+        return []
     return [line, *links] if 0 < len(links) <= MOST_TEASERS else []
 
 

@@ -178,6 +178,10 @@ class TestTeasers:
     ) -> None:
         links = f"<ul><li>{self.LINK}<li>{self.OTHER}</ul>"
         assert len(self.find(document, settings, f"<h2>{heading}</h2>{links}")) == 3
+        assert (
+            len(self.find(document, settings, f"<h2>{heading}</h2><ul><li>It rained. {self.LINK} for all.</ul>")) == 2
+        )
+        assert self.find(document, settings, f"<h2>{heading}</h2><ul><li>{self.LINK}<li>It rained.</ul>") == []
         assert self.find(document, settings, f"<h2>{heading}</h2>") == []
 
     def test_so_does_one_of_which_nothing_is_kept(self, document: Build, settings: Settings) -> None:
