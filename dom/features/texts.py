@@ -34,6 +34,7 @@ NO_BODY = -1.0  # the share if the page declares no article text
 
 Floats = NDArray[np.float64]
 Columns: TypeAlias = Mapping[str, ArrayLike]
+Triple: TypeAlias = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts:
     segments_with = Counter(chain.from_iterable(distinct))
     frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
     title, summary = frozenset(cut_words(metadata.title or "")), frozenset(cut_words(metadata.summary or ""))
-    body = frozenset(_cut_triples(cut_words(metadata.article_body or "")))
+    body = frozenset(cut_triples(cut_words(metadata.article_body or "")))
     site = (metadata.site_name or "").casefold()
     sizes = np.array([len(own) for own in distinct], np.float64) + 1
     in_title = np.array([len(title & own) for own in distinct], np.float64)
@@ -117,7 +118,7 @@ def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts:
         "in_title": in_title / sizes,
         "covers_title": in_title / (len(title) + 1),
         "in_summary": np.array([len(summary & own) for own in distinct]) / sizes,
-        "in_declared_body": [_share_triples(own, body) for own in words] if body else NO_BODY,
+        "in_declared_body": [share_triples(own, body) for own in words] if body else NO_BODY,
         "declares_body": bool(body),
         "names_site": [site in text.casefold() for text in texts] if site else False,
     }
@@ -156,11 +157,12 @@ def _find_title(rows: Floats) -> int | None:
     return best if likeness[best] > TITLE_LIKENESS else None
 
 
-def _share_triples(words: Sequence[str], body: frozenset[tuple[str, str, str]]) -> float:
+def share_triples(words: Sequence[str], body: frozenset[Triple]) -> float:
     """Return the share (0..1) of a text's word triples that occur in the declared article text."""
-    triples = _cut_triples(words)
+    triples = cut_triples(words)
     return sum(map(body.__contains__, triples)) / len(triples) if triples else 0.0
 
 
-def _cut_triples(words: Sequence[str]) -> list[tuple[str, str, str]]:
+def cut_triples(words: Sequence[str]) -> list[Triple]:
+    """Return each three words in a row."""
     return list(zip(words, words[1:], words[2:], strict=False))

@@ -23,6 +23,7 @@ from cutline.dom.metadata.person_names import (
     is_full_name,
     is_lone_name,
     is_organisation,
+    is_team,
     read_names,
     turn_names,
     unique_names,
@@ -81,7 +82,7 @@ BEFORE_DATE = re.compile(
 )
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
-META_NAME = re.compile(r"(?:^|[\s_-])meta(?:$|[\s_-])")
+META_NAME = re.compile(r"(?:^|[\s_-])(?:meta|(?:entry|post)-footer)(?:$|[\s_-])")
 # What is said of an author beside the name.
 DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
 
@@ -102,9 +103,9 @@ def find_authors(
     organisations: list[str] = []
     for names in filter(None, _list_sources(declared, places, site_keys)):
         if not all(map(is_organisation, names)):
-            return tuple(drop_organisations(names))
+            return tuple(drop_organisations(names, site_keys))
         organisations = organisations or names
-    return tuple(drop_organisations(organisations))
+    return tuple(drop_organisations(organisations, site_keys))
 
 
 def _list_sources(
@@ -114,10 +115,11 @@ def _list_sources(
     things = (declared.article, declared.page)
     stated, paged = (list(islice(_list_json_ld_names(each, declared.json_ld), MAX_AUTHORS)) for each in things)
     tagged = [turn_names(value, site_keys) for value in islice(declared.tags.all(*NAME_TAGS), MAX_AUTHORS)]
-    other_keys = site_keys - _find_own_names([*stated, *paged, *tagged], declared.json_ld)
+    labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
+    other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
     yield _read_all(stated, other_keys)
     yield _read_all(tagged, site_keys)
-    yield _read_all(filter(is_full_name, declared.tags.all(LABELLED_TAG)), site_keys)
+    yield _read_all(labelled, other_keys)
     yield find_byline(places(), other_keys)
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
@@ -177,17 +179,25 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
     above, before = tee(islice(_list_before(places), MAX_BEFORE))
     if names := _read_first(below, site_keys) or _read_first(above, site_keys):
         return names
-    sure = [byline for byline in chain(after, before) if byline.line is not None or _is_marked(byline.element)]
+    sure = [byline for byline in chain(after, before) if _is_sure(byline)]
     lone = (_read_byline(byline, site_keys, is_lone_name) for byline in sure)
-    aliases = (_read_alias(byline.element) for byline in sure if byline.line is None)
-    return next(filter(None, chain(lone, aliases)), [])
+    marked = [byline.element for byline in sure if _is_marked(byline.element)]
+    aliases = (_read_marked(element, is_alias) for element in marked)
+    teams = (_read_marked(element, is_team) for element in marked)
+    return next(filter(None, chain(lone, aliases, teams)), [])
 
 
-def _read_alias(marked: HtmlElement) -> list[str]:
-    """Return the text of an element that is marked as the author's name, if it may be an alias."""
+def _is_sure(byline: Byline) -> bool:
+    """Return whether a byline opens like one, or is marked as the author's name."""
+    opens = byline.line is not None or _opens_byline(_join_line(list_visible_texts(byline.element)))
+    return opens or _is_marked(byline.element)
+
+
+def _read_marked(marked: HtmlElement, is_name: Callable[[str], bool]) -> list[str]:
+    """Return the text of an element that is marked as the author's name, if it may be such a name."""
     named = next(filter(is_author_link, marked.iter("a")), marked)
     text = START.sub("", _join_line(list_visible_texts(named)))
-    return [text] if is_alias(text) and not _is_elsewhere(marked) else []
+    return [text] if is_name(text) and not _is_elsewhere(marked) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -343,7 +353,7 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
 
 
 def _is_meta(element: HtmlElement) -> bool:
-    """Return whether an element is the footer for byline and date that Drupal and WordPress have above the text too."""
+    """Return whether an element is a footer for byline and date, which Drupal and WordPress have above the text too."""
     return element.tag == "footer" and META_NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
 
 
@@ -364,7 +374,7 @@ def _is_elsewhere(element: HtmlElement) -> bool:
         return True
     is_marked, is_card = element.get("rel") == "author", _is_card(element)
     elsewhere = ELSEWHERE if is_marked else ELSEWHERE | PICTURES
-    for number, ancestor in enumerate(element.iterancestors()):
+    for number, ancestor in enumerate(takewhile(lambda box: box.tag != "main", element.iterancestors())):
         is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
         if ancestor.tag in elsewhere and not is_allowed:
             return True

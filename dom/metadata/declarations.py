@@ -74,8 +74,8 @@ def is_article(node: JsonLdNode) -> bool:
 
 
 def _is_of_faq(node: JsonLdNode) -> bool:
-    """Return whether an object is a question in a list that many a page has below its text."""
-    return node.parent is not None and not FAQ.isdisjoint(node.parent.types)
+    """Return whether an object is one of the questions that many a page has below its text; forums have a QAPage."""
+    return "Question" in node.types and (node.parent is None or "QAPage" not in node.parent.types)
 
 
 def _is_main(node: JsonLdNode) -> bool:

@@ -30,9 +30,12 @@ OTHER_TAGS = (
 )  # fmt: skip
 # What publishers put between a headline and the names around it; the text has no runs of white space.
 # Between Chinese, Japanese or Korean characters a hyphen or a low line does.
-DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
+DIVIDER = re.compile(r" ?[|｜ㅣ│]+ ?| [-–—−·•∙⋆*/:»«›‹~>@]+ |：|(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
 # A colon belongs to the headline, unless what stands before it is the name of the site.
-DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: | @ ")
+DIVIDER_OR_COLON = re.compile(f"{DIVIDER.pattern}|: ")
+# Between a headline and the names of section and site; a headline itself rarely has one.
+BAR = re.compile(r" [|｜ㅣ│]+ |(?<=[⺀-￿])[-_—]+(?=[⺀-￿])")
+MIN_SHARE = 0.33  # of a title that must stand before the bar, or before a site's name and its motto, to be the headline
 # What is left of a kicker, a site's name or a page's number at the ends of a title; "-5 degrees" keeps its sign.
 PAGE = r"(?:page|seite|página|pagina|side|sida|strona|strana|sivu|страница|сторінка)\s\d{1,3}"
 OF_PAGES = r"(?:\s?(?:of|von|de|sur|di|/)\s?\d{1,3})?"
@@ -74,8 +77,9 @@ def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: f
     agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text
-        if whole and len(whole) <= MAX_CHARACTERS and (key := fold(text := strip_site(whole, site_keys))):
-            is_agreed = key == agreed
+        key = fold(text := strip_site(whole, site_keys)) if whole and len(whole) <= MAX_CHARACTERS else ""
+        is_agreed = key == agreed
+        if whole and key and (is_agreed or key not in site_keys):
             weight = COPY if is_agreed and title.may_be_copy else title.weight
             runs = fold_runs(whole) | _cut_site(fold(whole), site_keys)
             titles.append(DeclaredTitle(weight, text, key, runs, title.is_headline, title.is_seen, is_agreed))
@@ -88,8 +92,8 @@ def _cut_site(key: str, site_keys: frozenset[str]) -> set[str]:
 
 
 def _find_agreed(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> str | None:
-    """Return the folded title that Open Graph and `<title>` agree on, if they do."""
-    texts = (declared.tags.first("og:title"), read_title_element(root))
+    """Return the folded title that Open Graph and `<title>` agree on, if they do; without Open Graph, Twitter's."""
+    texts = (declared.tags.first("og:title", "twitter:title"), read_title_element(root))
     keys = {fold(strip_site(text, site_keys)) if text else "" for text in texts}
     return keys.pop() if len(keys) == 1 else None
 
@@ -151,10 +155,14 @@ def strip_site(title: str, site_keys: frozenset[str]) -> str:
 def drop_site_behind(title: str, site_keys: frozenset[str]) -> str:
     """Return the title without the site's names behind it."""
     title = _strip_bracket(trim_ends(title), site_keys)
-    spans = _split(title, DIVIDER_OR_COLON)
+    spans = _split(title, DIVIDER)
     last = len(spans)
-    while last > 1 and is_site_name(title[slice(*spans[last - 1])], site_keys):
-        last -= 1
+    for first in range(last - 1, 0, -1):
+        part, rest = title[slice(*spans[first])], title[spans[first][0] : spans[last - 1][1]]
+        is_last = first == last - 1
+        has_motto = fold(part) in site_keys and spans[first - 1][1] >= MIN_SHARE * len(title)
+        if has_motto or fold(rest) in site_keys or (is_last and is_site_name(part, site_keys)):
+            last = first
     return title[: spans[last - 1][1]]
 
 
@@ -176,6 +184,17 @@ def fold_runs(title: str) -> frozenset[str]:
     spans = _split(title, DIVIDER)
     slices = {*spans, *((start, len(title)) for start, _ in spans), *((0, end) for _, end in spans)}
     return frozenset([fold(title[start:end]) for start, end in slices])
+
+
+def cut_at_bar(title: str) -> str:
+    """Return what stands before the first bar of a title that no heading has, if that is a good part of it."""
+    start = title[: _split(title, BAR)[0][1]]
+    return start if len(start) >= MIN_SHARE * len(title) else title
+
+
+def list_starts(title: str) -> list[str]:
+    """Return what remains of a title without its last parts, the longest first."""
+    return [title[:end] for _, end in reversed(_split(title, DIVIDER)[:-1])]
 
 
 def _strip_bracket(title: str, site_keys: frozenset[str]) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.article_parts import find_article_parts
 from cutline.dom.metadata.author_links import find_author_links
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
@@ -48,6 +49,7 @@ class Metadata:
         summary: the description that the page declares for link previews.
         article_body: the article's text as JSON-LD states it, each paragraph that it marks on a line of its own; it may
             be cut short, or hold captions and notes.
+        article_parts: the lines of what JSON-LD and microdata state as ingredients, steps, questions and answers.
         declared_images: what the page declares to be the article's pictures, each once: Open Graph's, Twitter's, those
             in JSON-LD. They may be the site's logo, or other sizes of the pictures shown.
         types: what it declares to be or to hold, such as `NewsArticle`, `Product` or Open Graph's `article`; sorted.
@@ -68,6 +70,7 @@ class Metadata:
     canonical_url: str | None
     summary: str | None
     article_body: str | None = None
+    article_parts: tuple[str, ...] = ()
     declared_images: tuple[DeclaredImage, ...] = ()
     types: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
@@ -106,6 +109,7 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),
         article_body=find_article_body(declared),
+        article_parts=find_article_parts(declared),
         declared_images=find_declared_images(declared),
         types=_read_types(declared),
         keywords=find_keywords(root, declared, site_keys),

@@ -32,10 +32,13 @@ WIRES = AGENCIES.union(list_words("bylines", "agencies"))
 
 ACCOUNT = re.compile(r"[\d._-]")  # in a name of one word
 PLACEHOLDERS = frozenset(list_words("bylines", "placeholders"))
+OFFICES = frozenset({"author", "editor"})  # placeholders that end the name of an office: "Science Editor"
 
 IDEOGRAPHS = re.compile("[぀-ヿ㐀-鿿가-힣]")
 # Interface words of the same.
-OF_LISTS = re.compile("報導|报道|報道|編輯|编辑|提供|一覧|著者|作者|記者|记者|更多|分享|編集|기자|구독|기사|더보기")
+OF_LISTS = re.compile(
+    "報導|报道|報道|編輯|编辑|提供|一覧|著者|作者|記者|记者|更多|分享|名片|編集|기자|구독|기사|더보기"
+)
 PUNCTUATION = " .:\"'*_=\n"
 CONTACT = re.compile(r"<[^<>]*>|[^\s,;]{1,100}@[^\s,;]{1,100}|@\S+|https?://\S*|www\.\S*|\([^()]*\)|\[[^\[\]]*\]")
 BRACKETED = re.compile(r"\A\s*[\[【]([^\[\]【】]*)[\]】]\s*\Z")
@@ -117,9 +120,15 @@ def _has_person(name: re.Match[str], site_keys: frozenset[str]) -> bool:
     return site_keys.isdisjoint(words) and NO_PERSONS.isdisjoint(words)
 
 
-def drop_organisations(names: list[str]) -> list[str]:
-    """Return the names without papers, agencies and offices (`Head of Sales`), if any is left then."""
-    return [name for name in names if not is_organisation(name)] or names
+def drop_organisations(names: list[str], site_keys: frozenset[str]) -> list[str]:
+    """Return the names without papers, agencies, offices (`Head of Sales`) and parts of the site, if any is left."""
+    return [name for name in names if not (is_organisation(name) or _is_division(name, site_keys))] or names
+
+
+def _is_division(name: str, site_keys: frozenset[str]) -> bool:
+    """Return whether a name begins with the initials that are the site's name: `BBC Scotland`."""
+    first, *rest = name.split()
+    return bool(rest) and first.isupper() and fold(first) in site_keys
 
 
 def is_organisation(name: str) -> bool:
@@ -156,16 +165,23 @@ def is_alias(name: str) -> bool:
     )
 
 
+def is_team(name: str) -> bool:
+    """Return whether a text is the name of a group, or of a site, in several words: `Team Harbour`."""
+    return " " in name and is_declared_name(name) and name[0].isupper()
+
+
 def is_declared_name(name: str, site_keys: frozenset[str] = frozenset()) -> bool:
     """Return whether a declared name may be that of a team, an agency or an alias, and not an account or an address."""
     words = name.casefold().split()
+    *before, last = words or [""]
+    blanks = before if before and last in OFFICES else words
     is_account = len(words) == 1 and ACCOUNT.search(name) is not None and fold(name) not in site_keys
     return (
         0 < len(words) <= MAX_WORDS
         and MIN_LONE <= len(name) <= MAX_NAME
         and any(map(str.isalpha, name))
         and not (is_account or CONTACT.search(name) or SPLIT.search(name))
-        and PLACEHOLDERS.isdisjoint(words)
+        and PLACEHOLDERS.isdisjoint(blanks)
     )
 
 

@@ -119,5 +119,5 @@ def _split_path(url: str) -> list[str]:
     """Return the path's segments; of the address inside an archive's address, those of the inner one."""
     scheme, _, rest = url.partition("#")[0].partition("?")[0].rpartition("://")
     path = rest.partition("/")[2] if scheme else rest
-    segments = [segment for segment in path.split("/") if segment]
+    segments = [segment for segment in path.split("/") if segment not in ("", ".")]
     return segments[:-1] if segments and segments[-1].startswith("index.") else segments

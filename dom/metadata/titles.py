@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, tee
+from itertools import islice, pairwise
 from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
@@ -13,7 +13,9 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_titles import (
     DeclaredTitle,
+    cut_at_bar,
     drop_site_behind,
+    list_starts,
     read_declared_titles,
     read_title_element,
     trim_ends,
@@ -104,7 +106,7 @@ def _read_parts(element: HtmlElement) -> tuple[str, ...]:
 
 EXACT = 1.0  # likeness of a heading that is part of a declared title
 AT_END = 0.85  # likeness of one that is a part behind others: the name of the book, behind that of the chapter
-MIN_SHARE = 0.4  # of a declared title that a heading must make up to be part of it
+MIN_SHARE = 0.4  # of a longer title that a heading must make up to be part of it
 MIN_LIKENESS = 0.3  # below it, one of several headings is no more than a guess
 MIN_LIKENESS_AFTER_KICKER = 0.6
 SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike than one of level 1
@@ -113,6 +115,7 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 # rest; without its first or last parts, if the page declares what is left.
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
+SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbered section begins
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
 
 
@@ -130,13 +133,24 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         rest = drop_site_behind(title, site_keys)
         return rest if len(rest) > len(title) // 2 else title
     titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
-    headings = (
-        heading
+    headings = [
+        replace(heading, text=drop_site_behind(heading.text, site_keys))
         for heading in find_headings(root, declared.url)
         if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
-    )
-    title = _elect(read_headline(headings, titles) + titles)
+    ]
+    said = read_headline(_drop_sections(headings), titles)
+    title = _elect(said + titles)
+    if title and fold(title) not in {each.key for each in said}:
+        title = cut_at_bar(title)
     return title and trim_ends(resolve_references(title))
+
+
+def _drop_sections(headings: list[Heading]) -> list[Heading]:
+    """Return the headings without those of level 1 that begin with a number, if these are "1. ..." and "2. ..."."""
+    numbers = [SECTION.match(heading.text) if heading.level == 1 else None for heading in headings]
+    if [number[1] for number in numbers if number][:2] != ["1", "2"]:
+        return headings
+    return [heading for heading, number in zip(headings, numbers, strict=True) if number is None]
 
 
 def _is_front_page(url: str) -> bool:
@@ -159,28 +173,42 @@ def _elect(titles: list[DeclaredTitle]) -> str | None:
     return texts[max(votes, key=lambda key: votes[key])] if votes else None
 
 
-def read_headline(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> list[DeclaredTitle]:
+def read_headline(headings: Sequence[Heading], titles: list[DeclaredTitle]) -> list[DeclaredTitle]:
     """Return what the headline says the title is; nothing if no heading can be the headline.
 
     Args:
-        headings: those of level 1 first; read only as far as needed.
+        headings: those of level 1 first.
         titles: the titles that the page declares.
     """
-    to_pick, every = tee(headings)
-    heading = _pick_heading(to_pick, titles)
+    heading = _pick_heading(headings, titles)
     if heading is None:
         return []
     is_doubtful = _measure_likeness(heading, titles) < MIN_LIKENESS
-    is_guess = is_doubtful and (_is_stray(heading, titles) or sum(other.level == 1 for other in every) > 1)
+    if is_doubtful and _is_stray(heading, titles):
+        return []
+    is_guess = is_doubtful and sum(other.level == 1 for other in headings) > 1
+    heading = _find_alone(heading, headings) or heading
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, titles):
         said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
     said += [(RUN, run) for run in _list_runs(heading) if _is_declared(run, titles)]
+    said += [(RUN, start) for start in list_starts(heading.text) if _is_headline(start, titles)]
     found: dict[str, DeclaredTitle] = {}
     for weight, text in said:
         if key := fold(text):
             found.setdefault(key, DeclaredTitle(weight, text, key))
     return list(found.values())
+
+
+def _find_alone(heading: Heading, headings: Sequence[Heading]) -> Heading | None:
+    """Return the heading that says what this one begins with, without the names of section and site behind it."""
+    starts = {fold(start) for start in list_starts(heading.text) if len(start) >= MIN_SHARE * len(heading.text)}
+    large = (other for other in headings if other.level < 3) if starts else ()
+    return next((other for other in large if fold(other.text) in starts), None)
+
+
+def _is_headline(text: str, titles: list[DeclaredTitle]) -> bool:
+    return any(title.is_headline and title.key == fold(text) for title in titles)
 
 
 def _is_stray(heading: Heading, titles: list[DeclaredTitle]) -> bool:
@@ -199,7 +227,7 @@ def _punctuate(text: str, titles: list[DeclaredTitle]) -> str:
     return next((title.text for title in titles if title.key == key), text)
 
 
-def _pick_heading(headings: Iterable[Heading], titles: list[DeclaredTitle]) -> Heading | None:
+def _pick_heading(headings: Sequence[Heading], titles: list[DeclaredTitle]) -> Heading | None:
     """Return the heading that is most like the declared title, the first if none is."""
     best, highest = None, -1.0
     for heading in headings:

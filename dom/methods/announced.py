@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lxml.html import HtmlElement
 
@@ -39,7 +39,7 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
         line = segments[number]
         if not line.text.endswith(COLONS) or line.block.tag in HEADING_TAGS | LIST_TAGS:
             continue
-        items = list(_list_items(segments, number + 1))
+        items = list(list_items(segments, number + 1))
         if len(items) < LEAST_ITEMS or not kept.isdisjoint(items) or not is_announced(segments, number + 1):
             continue
         least = SOURCES_THRESHOLD if all(leads_away(page, item) for item in items) else LIST_THRESHOLD
@@ -50,7 +50,7 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
 def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text."""
     for number in sorted(kept | {number + 1 for number in kept} - {len(page.segments)}):
-        items = list(_list_items(page.segments, number + 1)) if _is_back_heading(page.segments[number]) else []
+        items = list(list_items(page.segments, number + 1)) if _is_back_heading(page.segments[number]) else []
         if items and (mean := page.mean(items)) >= BACK_THRESHOLD:
             yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
 
@@ -58,8 +58,14 @@ def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
 def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:
     """Return the kept items of lists behind a kept heading such as "References", if no item leads into the site."""
     headings = (number for number in kept if _is_back_heading(page.segments[number]))
-    lists = (list(_list_items(page.segments, number + 1)) for number in headings)
+    lists = (list(list_items(page.segments, number + 1)) for number in headings)
     return kept.intersection(item for items in lists if all(_is_source(page, each) for each in items) for item in items)
+
+
+def list_bare_headings(page: ScoredPage, kept: Collection[int]) -> list[int]:
+    """Return the kept headings such as "References" of lists of which no item is kept."""
+    lists = {n: list(list_items(page.segments, n + 1)) for n in kept if _is_back_heading(page.segments[n])}
+    return [heading for heading, items in lists.items() if items and not any(item in kept for item in items)]
 
 
 def _is_source(page: ScoredPage, item: int) -> bool:
@@ -89,7 +95,7 @@ def leads_away(page: ScoredPage, item: int) -> bool:
     return all(hosts) and hosts[0] != hosts[1]
 
 
-def _list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:
+def list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:
     """Yield the segments, from one on, that are items of one list, or paragraphs of such items."""
     item = _find_item(segments[first].block) if first < len(segments) else None
     around = None if item is None else item.getparent()

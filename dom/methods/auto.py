@@ -22,7 +22,8 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, list_sources
+from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
+from cutline.dom.methods.declared_parts import find_declared_parts
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -116,7 +117,7 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists)
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
@@ -126,7 +127,7 @@ def decide_by_scores(
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
         "navigation": find_contents(page, kept),
-        "stray_words": find_stray_segments(segments, kept),
+        "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, frozenset(kept))),
         "notice": find_notices(segments, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

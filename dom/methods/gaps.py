@@ -13,21 +13,18 @@ from lxml.html import HtmlElement
 from cutline.dom.boxes import find_boxes, is_framed
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
+from cutline.dom.methods.lost_headings import HEADING_THRESHOLD, find_headings, is_heading
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
 from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
-from cutline.dom.tags import CELLS, HEADING_TAGS, TAB_LABEL
+from cutline.dom.tags import CELLS, TAB_LABEL
 from cutline.dom.tree import BlockFinder, climb_to
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentence is kept ...
 LEAST_SENTENCES = 30  # ... if it has so many words
-HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
-ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept
-LABEL_SCORE = 0.1  # below it, a segment between a heading and its text is no part of either
-MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
@@ -75,7 +72,7 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
         _find_alike(page, inside, likely),
     )
     found = _choose_first(chain(found.values(), *others))
-    found |= _choose_first(_find_headings(page, inside, taken | found.keys()))
+    found |= _choose_first(find_headings(page, inside, taken | found.keys()))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
@@ -172,7 +169,7 @@ def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely
 def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: frozenset[int]) -> Iterator[Gap]:
     """Yield the likely items of lists that are mostly kept, or likely themselves and among kept text."""
     lists = _find_outermost(page, inside, container, ("ul", "ol", "dl"))
-    led = likely | {n for n in inside if page.scores[n] >= HEADING_THRESHOLD and _is_heading(page, n)}
+    led = likely | {n for n in inside if page.scores[n] >= HEADING_THRESHOLD and is_heading(page, n)}
     ends = _find_ends(chain.from_iterable(lists.values()), led)
     for element, numbers in lists.items():
         is_likely = page.mean(numbers) >= (LIST_MEAN if page.is_text(numbers) else LINKED_LIST_MEAN)
@@ -354,31 +351,3 @@ def _is_quoted(segment: TextSegment) -> bool:
     if segment.link_share < MOST_LINKS:
         return True
     return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
-
-
-def _is_heading(page: ScoredPage, number: int) -> bool:
-    """Return whether a segment is a heading without links, or with links to itself or to what it unfolds."""
-    block = page.segments[number].block
-    if block.tag not in HEADING_TAGS:
-        return False
-    if page.is_prose(number):
-        return True
-    links = [*islice(block.iter("a"), MAX_OWN_LINKS + 1), *islice(block.iterancestors("a"), 1)]
-    return len(links) <= MAX_OWN_LINKS and all(link.get("href", "#").startswith("#") for link in links)
-
-
-def _find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the likely headings right before kept text, or before another such heading."""
-    blocks = [segment.block for segment in page.segments]
-    alike = {(blocks[n].tag, blocks[n].get("class")) for n in kept if blocks[n].tag in HEADING_TAGS}
-    following = inside.stop
-    for number in reversed(inside):
-        block = blocks[number]
-        least = ALIKE_HEADING_THRESHOLD if (block.tag, block.get("class")) in alike else HEADING_THRESHOLD
-        if number in kept:
-            following = number
-        elif following == number + 1 and page.scores[number] >= least and _is_heading(page, number):
-            yield Gap(number, page.scores[number], least)
-            following = number
-        elif following == number + 1 and page.scores[number] < LABEL_SCORE and number + 1 in kept:
-            following = number  # one label or advertisement between a heading and its text

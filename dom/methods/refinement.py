@@ -12,10 +12,10 @@ import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.dom.formulas import DISPLAYED
-from cutline.dom.methods.announced import is_announced, leads_away
+from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.related.links import is_teaser
+from cutline.dom.related.links import announces_stories, is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data, is_layout
@@ -114,23 +114,36 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
 def find_teasers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept lines that just lead to other stories, with a label of such: "Read also: Ferry leaves again".
 
-    The label may stand alone before a few links of the site.
+    The label may stand alone before a few links of the site, and as a heading also before nothing that is kept.
 
     Args:
         page: the page.
         kept: indices of the segments taken for article text, ascending.
     """
-    segments = page.segments
-    lines = (n for n in kept if segments[n].block.tag not in HEADING_TAGS and is_teaser(segments[n]))
-    return [teaser for number in lines for teaser in _list_teasers(page, number)]
+    taken = frozenset(kept)
+    return [
+        teaser for number in kept if _leads_on(page.segments[number]) for teaser in _list_teasers(page, number, taken)
+    ]
 
 
-def _list_teasers(page: ScoredPage, line: int) -> list[int]:
-    """Return a line with its links; if it has none, with the few right behind it, and nothing if there are none."""
-    if page.segments[line].link_characters:
+def _leads_on(line: TextSegment) -> bool:
+    return announces_stories(line.text) if line.block.tag in HEADING_TAGS else is_teaser(line)
+
+
+def _list_teasers(page: ScoredPage, line: int, kept: Container[int]) -> list[int]:
+    """Return a line with its links; if it has none, with the few right behind it, and nothing if there are none.
+
+    In a list below a heading, the links may stand in sentences.
+    """
+    is_heading = page.segments[line].block.tag in HEADING_TAGS
+    if page.segments[line].link_characters or (is_heading and line + 1 not in kept):
         return [line]
-    behind = range(line + 1, min(line + 2 + MOST_TEASERS, len(page.segments)))
-    links = list(takewhile(lambda number: _is_story(page, number), behind))
+    links = list(list_items(page.segments, line + 1)) if is_heading else []
+    if not links:
+        behind = range(line + 1, min(line + 2 + MOST_TEASERS, len(page.segments)))
+        links = list(takewhile(lambda number: _is_story(page, number), behind))
+    elif not all(page.segments[item].link_characters for item in links):
+        return []
     return [line, *links] if 0 < len(links) <= MOST_TEASERS else []
 
 

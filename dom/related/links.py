@@ -28,6 +28,7 @@ NO_LETTERS = re.compile(r"\W*")
 OWN_WORDS = 8  # of a line that leads to other stories, besides their headlines, at most
 RELATED_HEADINGS = re.compile(join_patterns("lists", "related"), re.IGNORECASE)
 OTHER_HEADINGS = re.compile(join_patterns("lists", "general"), re.IGNORECASE)
+LEADING = re.compile(join_patterns("lists", "leading"), re.IGNORECASE)
 # The same for classes and ids, which authors write in English nearly everywhere.
 RELATED_NAMES = re.compile(
     r"relat(?!iv)|relac|correlat|gerelateerd|verwandt|similar|aehnlich|see-?also|read-?(?:more|also|next|on)"
@@ -112,6 +113,12 @@ def is_teaser(segment: TextSegment) -> bool:
     return _is_labelled(segment.text) or (segment.text.startswith(own[:1]) and _is_label(own))
 
 
+def announces_stories(text: str) -> bool:
+    """Return whether a label or a heading leads to other stories: "Don't miss:", "Other posts you may enjoy"."""
+    begin = NO_LETTERS.match(text)
+    return begin is not None and LEADING.match(text, begin.end()) is not None and count_words(text) <= OWN_WORDS
+
+
 def _is_label(text: str) -> bool:
     """Return whether a text without a colon is such a label: "Read also -"."""
     begin = NO_LETTERS.match(text)
@@ -122,7 +129,7 @@ def _is_label(text: str) -> bool:
 def _is_labelled(text: str) -> bool:
     """Return whether a text begins with a label that leads to another story: "Read also: Ferry leaves again"."""
     label = LABEL.match(text)
-    return label is not None and RELATED_HEADINGS.search(label[0]) is not None
+    return label is not None and (RELATED_HEADINGS.search(label[0]) is not None or announces_stories(label[0]))
 
 
 def _read_link_texts(segment: TextSegment) -> dict[HtmlElement, str]:

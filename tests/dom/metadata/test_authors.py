@@ -82,6 +82,9 @@ ReadPage = Callable[..., Metadata]
         ("Ann Lee The Associated Press", ["Ann Lee"]),
         ("Text: Ann Lee, Übersetzung: Jo Doe", ["Ann Lee"]),
         ("Ann Lee | Styling: Jo Doe | Model: Bo Ek", ["Ann Lee"]),
+        ("Ann Lee, Content Marketing Coordinator, Sleep Consultant", ["Ann Lee"]),
+        ("Authored by: Dr. Ann Lee", ["Dr. Ann Lee"]),
+        ("名片", []),
     ],
 )
 def test_a_byline_is_read_for_names(byline: str, names: list[str]) -> None:
@@ -102,12 +105,15 @@ def test_the_name_of_the_site_is_no_author() -> None:
         (["Ann Lee", "The Associated Press", "Bo Ek"], ("Ann Lee", "Bo Ek")),
         ("Ann Lee and Head of Harbours", ("Ann Lee",)),
         ("The Associated Press", ("The Associated Press",)),
+        ("Ann Lee, DHN Isle", ("Ann Lee",)),
+        ("DHN Isle", ("DHN Isle",)),
     ],
 )
 def test_papers_agencies_and_offices_beside_a_person_are_no_authors(
     read_page: ReadPage, author: object, names: tuple[str, ...]
 ) -> None:
-    assert read_page(json_ld={"@type": "NewsArticle", "author": author}).authors == names
+    head = '<meta property="og:site_name" content="DHN">'
+    assert read_page(head, json_ld={"@type": "NewsArticle", "author": author}).authors == names
 
 
 def test_a_paper_in_the_byline_that_readers_see_is_no_author(read_page: ReadPage) -> None:
@@ -287,6 +293,17 @@ def test_the_footer_that_holds_the_byline_may_be_above_the_text(read_page: ReadP
     body = "<h1>Storm</h1><footer class=node__meta><p>Por <a href=/u/3>Ann Lee</a>, 3 May</p></footer><p>Text</p>"
     assert read_page("", body).authors == ("Ann Lee",)
     assert read_page("", body.replace("node__meta", "page-footer")).authors == ()
+
+
+def test_the_footer_of_an_entry_may_hold_the_byline(read_page: ReadPage) -> None:
+    footer = "<footer class=entry-footer>Posted By: <a rel=author href=/a>Mika</a></footer>"
+    body = f"<article><h1>Storm</h1><p>Text</p>{footer}</article>"
+    assert read_page("", body).authors == ("Mika",)
+
+
+def test_a_box_around_the_main_element_holds_no_other_thing(read_page: ReadPage) -> None:
+    body = "<aside class=banner><p>Sale</p><main><h1>Storm</h1><p class=author>Ann Lee</p></main></aside>"
+    assert read_page("", body).authors == ("Ann Lee",)
 
 
 def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadPage) -> None:

@@ -21,6 +21,7 @@ def meta(name: str, content: str) -> str:
         meta("author", "Jo Doe"),
         meta("author", "Jo Doe") + meta("og:site_name", "Jo Doe"),
         meta("article:author", "Jo Doe") + meta("og:site_name", "Jo Doe"),
+        meta("twitter:data1", "Jo Doe") + meta("og:site_name", "Jo Doe"),
     ],
 )
 def test_a_person_s_own_site_bears_the_name_of_its_author(read_page: ReadPage, head: str) -> None:
@@ -49,7 +50,16 @@ def test_an_organisation_with_the_name_of_the_site_is_no_person(read_page: ReadP
 
 @pytest.mark.parametrize(
     "name",
-    ["Great Day Editorial Team", "Isle Staff", "BR9 Redaktion", "Engineering Team", "jo doe", "gizmo", "Mika"],
+    [
+        "Great Day Editorial Team",
+        "Isle Staff",
+        "BR9 Redaktion",
+        "Engineering Team",
+        "Science Editor",
+        "jo doe",
+        "gizmo",
+        "Mika",
+    ],
 )
 def test_teams_roles_and_pen_names_are_authors_if_declared(read_page: ReadPage, name: str) -> None:
     assert read_page(meta("author", name), "<h1>Storm</h1>").authors == (name,)
@@ -82,6 +92,15 @@ def test_an_alias_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, 
     assert read_page("", f"<div class=entry-meta>{byline}</div><h1>Storm</h1>").authors == (alias,)
     assert read_page("", f"<h1>Storm</h1>{byline}<p class=author>Ann Lee</p>").authors == ("Ann Lee",)
     assert read_page("", f'<h1>Storm</h1><p class="author-box">{alias}</p>').authors == ()
+
+
+@pytest.mark.parametrize("name", ["Team Isle", "Human in the Loop", "Great Day"])
+def test_a_group_or_the_site_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, name: str) -> None:
+    head = meta("og:site_name", "Great Day")
+    byline = f'<p class="author">By <a rel="author" href="/author/x">{name}</a></p>'
+    assert read_page(head, f"<h1>Storm</h1>{byline}").authors == (name,)
+    assert read_page(head, f"<h1>Storm</h1>{byline}<p class=byline>By Ann Lee</p>").authors == ("Ann Lee",)
+    assert read_page(head, f'<h1>Storm</h1><p class="byline">{name}</p>').authors == ()
 
 
 def test_somebody_whom_a_long_paragraph_links_to_is_no_author(read_page: ReadPage) -> None:

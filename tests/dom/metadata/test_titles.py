@@ -27,8 +27,66 @@ def og(name: str, content: str) -> str:
 )
 def test_the_name_of_the_site_is_no_part_of_the_title(read_page: ReadPage, title: str) -> None:
     head = f"<title>{title}</title>" + og("site_name", "Daily Herald")
-    expected = f"{STORM} | News" if "News" in title else STORM
-    assert read_page(head).title == expected
+    assert read_page(head).title == STORM
+
+
+@pytest.mark.parametrize(
+    "title", [f"{STORM} | Weather", f"{STORM} | Weather | Isle, sea and sky", "台風が港を閉鎖_天気_島の新聞"]
+)
+def test_sections_behind_a_bar_are_no_part_of_a_title_that_no_heading_has(read_page: ReadPage, title: str) -> None:
+    head = f"<title>{title}</title>" + og("title", title)
+    assert read_page(head).title == ("台風が港を閉鎖" if "台風" in title else STORM)
+    assert read_page(head, f"<h1>{title}</h1>").title == title
+
+
+def test_a_short_part_before_a_bar_is_no_title(read_page: ReadPage) -> None:
+    assert read_page(f"<title>Q&A | {STORM}</title>").title == f"Q&A | {STORM}"
+
+
+@pytest.mark.parametrize("divider", ["|", "–", "-"])
+def test_a_motto_goes_with_the_name_of_the_site_before_it(read_page: ReadPage, divider: str) -> None:
+    title = f"{STORM} {divider} Daily Herald {divider} News from the coast"
+    assert read_page(f"<title>{title}</title>" + og("site_name", "Daily Herald")).title == STORM
+
+
+def test_a_name_of_the_site_with_a_low_line_goes_from_the_title(read_page: ReadPage) -> None:
+    title = "台風が港を閉鎖 @ 島の家_青空"
+    assert read_page(f"<title>{title}</title>" + og("site_name", "島の家_青空")).title == "台風が港を閉鎖"
+
+
+def test_the_name_of_the_site_goes_from_a_heading_too(read_page: ReadPage) -> None:
+    head = f"<title>{STORM} | Daily Herald</title>" + og("site_name", "Daily Herald")
+    assert read_page(head, f"<h1>{STORM} – Daily Herald</h1>").title == STORM
+    assert read_page(head, f"<h1>{STORM}: Daily Herald</h1>").title == f"{STORM}: Daily Herald"
+
+
+def test_the_name_of_the_site_alone_is_no_title_if_another_is_declared(read_page: ReadPage) -> None:
+    head = "<title>Wool socks</title>" + og("title", "Isle Shop") + og("site_name", "Isle Shop")
+    assert read_page(head, "<h2>Socks</h2>").title == "Wool socks"
+    assert read_page("<title>Isle Shop</title>" + og("title", "Isle Shop") + og("site_name", "Isle Shop")).title == (
+        "Isle Shop"
+    )
+
+
+def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site(read_page: ReadPage) -> None:
+    whole = f"{STORM} | Weather | Isle Museum"
+    assert read_page(f"<title>{whole}</title>", f"<h1>{whole}</h1><h2>{STORM}</h2>").title == STORM
+    assert read_page(f"<title>Harbour - {STORM}</title>", f"<h1>Harbour - {STORM}</h1><h2>Harbour</h2>").title == (
+        f"Harbour - {STORM}"
+    )
+
+
+def test_the_section_behind_a_declared_headline_is_no_part_of_it(read_page: ReadPage) -> None:
+    head = f'<title>{STORM} - Sailing - Isle</title><meta name="headline" content="{STORM}">'
+    assert read_page(head, f"<h1>{STORM} - Sailing</h1>").title == STORM
+
+
+def test_headings_of_numbered_sections_are_no_headline(read_page: ReadPage) -> None:
+    sections = "<h1>1. Overview of the harbour</h1><h1>2. Storms in the harbour</h1>"
+    assert read_page("<title>Harbour</title>", sections).title == "Harbour"
+    assert read_page("<title>Isle</title>", "<h1>10 storms in the harbour</h1><h1>5 boats</h1>").title == (
+        "10 storms in the harbour"
+    )
 
 
 def test_a_place_before_a_colon_is_not_the_site_named_after_it(read_page: ReadPage) -> None:
@@ -131,8 +189,11 @@ def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page:
 
 
 @pytest.mark.parametrize("heading", ["Open menu", "0 Comments", "+49 40 1234 567", "読者の声"])
-def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(read_page: ReadPage, heading: str) -> None:
-    head = f"<title>{STORM} | Daily Herald</title>" + og("title", STORM) + og("site_name", "Daily Herald")
+@pytest.mark.parametrize("source", ["og:title", "twitter:title"])
+def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(
+    read_page: ReadPage, heading: str, source: str
+) -> None:
+    head = f"<title>{STORM} | Daily Herald</title>" + f'<meta name="{source}" content="{STORM}">'
     assert read_page(head, f"<h1>{heading}</h1>").title == STORM
 
 
@@ -153,6 +214,7 @@ def test_a_question_in_a_list_below_the_text_is_not_the_title(read_page: ReadPag
     asked = {"@type": "Question", "name": "When do ferries sail?", "acceptedAnswer": {"text": "Never."}}
     page = read_page(og("title", "Harbour"), f"<h1>{STORM}</h1>", {"@type": "FAQPage", "mainEntity": [asked]})
     assert page.title == STORM
+    assert read_page(og("title", "Harbour"), json_ld=asked).title == "Harbour"
     assert read_page(json_ld={"@type": "QAPage", "mainEntity": asked}).title == "When do ferries sail?"
 
 
@@ -170,6 +232,11 @@ def test_of_headings_that_nothing_declares_the_first_counts(read_page: ReadPage)
 def test_the_logo_is_no_headline(read_page: ReadPage) -> None:
     body = f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>'
     assert read_page(f"<title>{STORM} « Harbour Life</title>", body).title == STORM
+
+
+def test_a_link_to_the_folder_of_the_page_is_one_to_the_book(read_page: ReadPage) -> None:
+    body = '<h1><a href="./">An Introduction to Sailing and Knots</a></h1><h2>Reefing</h2>'
+    assert read_page("<title>Reefing | An Introduction to Sailing and Knots</title>", body).title == "Reefing"
 
 
 def test_a_heading_with_the_name_of_the_site_is_no_headline(read_page: ReadPage) -> None:

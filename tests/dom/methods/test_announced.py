@@ -15,6 +15,7 @@ from cutline.dom.methods.announced import (
     SOURCES_THRESHOLD,
     find_announced_lists,
     is_announced,
+    list_bare_headings,
     list_sources,
 )
 from cutline.dom.methods.scored_page import ScoredPage
@@ -108,6 +109,24 @@ def test_sources_are_the_kept_items_below_a_kept_heading_that_lead_to_no_own_sto
     )
     segments = split_segments(page, breaks_line)
     assert list_sources(ScoredPage(page, segments, [0.9] * 4, settings.auto), frozenset(kept)) == sources
+
+
+@pytest.mark.parametrize(
+    ("heading", "kept", "bare"),
+    [
+        ("References", {0, 1}, [1]),
+        ("External links", {0, 1}, [1]),
+        ("References", {0, 1, 3}, []),
+        ("References", {0}, []),
+        ("Harbours", {0, 1}, []),
+    ],
+)
+def test_the_heading_of_sources_goes_with_them(
+    document: Callable[..., Document], settings: Settings, heading: str, kept: set[int], bare: list[int]
+) -> None:
+    page = document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul></main>")
+    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1, 0.1], settings.auto)
+    assert list_bare_headings(scored, kept) == bare
 
 
 def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:

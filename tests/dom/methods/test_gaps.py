@@ -10,13 +10,12 @@ from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.gaps import (
-    ALIKE_HEADING_THRESHOLD,
-    HEADING_THRESHOLD,
     SENTENCES_THRESHOLD,
     find_box_gaps,
     find_captions,
     find_gaps,
 )
+from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import breaks_line
 
@@ -148,6 +147,21 @@ def test_a_heading_like_a_kept_one_asks_for_even_less(document: Build, settings:
     html = f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>"
     found = look(document, settings, html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
     assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
+
+
+@pytest.mark.parametrize("label", ["{}. Boat", "Step {}: Stir", "#{} <a href=//shop.example>Boat</a>", "{}) Nœud"])
+def test_headings_that_continue_a_numbering_ask_for_less(document: Build, settings: Settings, label: str) -> None:
+    headings = [f"<h2 class=h{n}>{label.format(n)}</h2><p>{LONG}</p>" for n in (1, 2, 3, 4)]
+    found = look(document, settings, f"<main>{''.join(headings)}</main>", [0.9, 0.9, 0.2, 0.9, 0.2, 0.9, 0.9, 0.9])
+    assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD), Gap(4, 0.2, ALIKE_HEADING_THRESHOLD)]
+
+
+@pytest.mark.parametrize("heading", ["7 ferries in 8 days", "Crew 2"])
+def test_a_linked_heading_with_another_number_is_none_of_the_series(
+    document: Build, settings: Settings, heading: str
+) -> None:
+    html = f"<h2>1. Hull</h2><p>{LONG}</p><h2><a href=/b>{heading}</a></h2><p>{LONG}</p><h2>3. Oars</h2><p>{LONG}</p>"
+    assert look(document, settings, f"<main>{html}</main>", [0.9, 0.9, 0.4, 0.9, 0.9, 0.9]) == []
 
 
 def test_a_heading_that_links_to_itself_is_one(document: Build, settings: Settings) -> None:

@@ -153,6 +153,11 @@ class TestTeasers:
             "READ MORE | {}",
             "Read also: {} and <a href=/quay>New quay opens</a>.",
             "→ Read next – {}",
+            "Recommended: {}",
+            "Don’t miss: {}",
+            "You may also be interested: {}",
+            "Da non perdere: {}",
+            "推荐阅读：{}",
         ],
     )
     def test_a_label_with_links_leads_to_other_stories(self, document: Build, settings: Settings, line: str) -> None:
@@ -168,9 +173,29 @@ class TestTeasers:
     def test_the_links_behind_a_label_go_with_it(self, document: Build, settings: Settings, line: str) -> None:
         assert len(self.find(document, settings, line.format(self.LINK, self.OTHER))) == 3
 
+    @pytest.mark.parametrize("heading", ["Don't Miss:", "Other Posts You May Enjoy", "Nicht verpassen", "おすすめ記事"])
+    def test_a_heading_that_announces_other_stories_goes_with_them(
+        self, document: Build, settings: Settings, heading: str
+    ) -> None:
+        links = f"<ul><li>{self.LINK}<li>{self.OTHER}</ul>"
+        assert len(self.find(document, settings, f"<h2>{heading}</h2>{links}")) == 3
+        assert (
+            len(self.find(document, settings, f"<h2>{heading}</h2><ul><li>It rained. {self.LINK} for all.</ul>")) == 2
+        )
+        assert self.find(document, settings, f"<h2>{heading}</h2><ul><li>{self.LINK}<li>It rained.</ul>") == []
+        assert self.find(document, settings, f"<h2>{heading}</h2>") == []
+
+    def test_so_does_one_of_which_nothing_is_kept(self, document: Build, settings: Settings) -> None:
+        page = document(f"<main><p>{SENTENCE}</p><h2>What to read next</h2><div>{self.LINK}</div></main>")
+        scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1], settings.auto)
+        assert find_teasers(scored, [0, 1]) == [1]
+        assert find_teasers(scored, [0]) == []
+
     @pytest.mark.parametrize(
         "line",
         [
+            "<h2>Recommended courses</h2><ul><li>{}</ul>",
+            "<h2>See also</h2><ul><li>{}</ul>",
             "<p>Read also: {}. The mill had lost half of its workers when the price of paper fell in spring.</p>",
             "<p>Similar boats sank in {}.</p>",
             "<p>Sources: {}</p>",

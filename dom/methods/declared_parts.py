@@ -1,0 +1,85 @@
+"""Lists and paragraphs that the page declares as parts of its article: ingredients, steps, questions and answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+
+from lxml.html import HtmlElement
+
+from cutline.dom.features.texts import Triple, cut_triples, share_triples
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.methods.scored_page import DECIMALS, Gap, ScoredPage
+from cutline.dom.scripts import cut_words
+from cutline.dom.tags import HEADING_TAGS
+
+LISTS = ("ul", "ol", "dl", "table")
+LEAST_WORDS = 6  # of a list, and of a paragraph that is a part of a declared text
+MOST_HEADINGS = 3  # right before a list or a paragraph
+SHARE = 0.85  # of the words of a list, and of the word triples of a paragraph, that stand in the declared text
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """The declared lines, folded, and their words and word triples."""
+
+    lines: frozenset[str]
+    words: frozenset[str]
+    triples: frozenset[Triple]
+
+    def measure_list(self, texts: Sequence[str]) -> float:
+        """Return the share (0..1) of the words of a list that are declared; 0 if it has few."""
+        words = [word for text in texts for word in cut_words(text)]
+        return sum(map(self.words.__contains__, words)) / len(words) if len(words) >= LEAST_WORDS else 0.0
+
+    def measure_paragraph(self, text: str) -> float:
+        """Return the share (0..1) of a paragraph's word triples that are declared; 1 if it is a declared line."""
+        if fold(text) in self.lines:
+            return 1.0
+        words = cut_words(text)
+        return share_triples(words, self.triples) if len(words) >= LEAST_WORDS else 0.0
+
+
+def find_declared_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the texts that the page declares as parts of its article, with the headings right before them.
+
+    A list is one decision, by its words: what it shows is rarely in the order that is declared ("1 cup (240 ml) milk").
+
+    `kept` are the indices of the segments that are kept.
+    """
+    parts = page.document.metadata.article_parts if kept else ()
+    if not parts:
+        return
+    words = [cut_words(part) for part in parts]
+    declared = _Declared(
+        frozenset(map(fold, parts)),
+        frozenset(word for own in words for word in own),
+        frozenset(triple for own in words for triple in cut_triples(own)),
+    )
+    shares: dict[int, float] = {}
+    for numbers, share in _measure_groups(page, declared):
+        for number in (*_list_headings_before(page, numbers[0]), *numbers) if share >= SHARE else ():
+            shares.setdefault(number, share)
+    yield from (Gap(number, share, SHARE) for number, share in sorted(shares.items()) if number not in kept)
+
+
+def _measure_groups(page: ScoredPage, declared: _Declared) -> Iterator[tuple[list[int], float]]:
+    """Yield the segments of each list, and each other segment, with the share of it that is declared."""
+    texts = [segment.text for segment in page.segments]
+    for around, group in groupby(range(len(texts)), key=lambda number: _find_list(page.segments[number].block)):
+        numbers = list(group)
+        if around is not None and page.is_text(numbers):
+            yield numbers, round(declared.measure_list([texts[number] for number in numbers]), DECIMALS)
+        elif around is None:
+            yield from (([number], round(declared.measure_paragraph(texts[number]), DECIMALS)) for number in numbers)
+
+
+def _find_list(block: HtmlElement) -> HtmlElement | None:
+    return next(block.iterancestors(*LISTS), None)
+
+
+def _list_headings_before(page: ScoredPage, first: int) -> Iterator[int]:
+    """Yield the headings right before a segment, the nearest first."""
+    before = range(first - 1, max(first - 1 - MOST_HEADINGS, -1), -1)
+    return takewhile(lambda number: page.segments[number].block.tag in HEADING_TAGS, before)

@@ -1,0 +1,98 @@
+"""Lists and paragraphs that the page declares as parts of its article."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from cutline.config import Settings
+from cutline.dom.document import Document
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.declared_parts import find_declared_parts
+from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.tags import breaks_line
+
+LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
+RECIPE = {
+    "@type": "Recipe",
+    "recipeIngredient": ["1 cup flour (120 g)", "240 ml milk", "2 eggs, beaten"],
+    "recipeInstructions": [
+        {
+            "@type": "HowToSection",
+            "name": "Dough",
+            "itemListElement": [
+                {"@type": "HowToStep", "text": "Stir the flour into the milk. Add the eggs last, one by one."}
+            ],
+        },
+        {"@type": "HowToStep", "text": "<p>Bake the cake in the oven for an hour.</p>"},
+    ],
+}
+QUESTIONS = {
+    "@type": "FAQPage",
+    "mainEntity": [
+        {
+            "@type": "Question",
+            "name": "Do ferries sail?",
+            "acceptedAnswer": {"@type": "Answer", "text": "Yes, they do so <b>every</b> day at noon."},
+        }
+    ],
+}
+CARD = (
+    "<div><h3>Ingredients</h3><ul><li>▢ 1 cup (120 g) flour</li><li>▢ 240 ml milk</li><li>▢ 2 beaten eggs</li></ul>"
+    "<h3>Instructions</h3><h4>Dough</h4><p>Stir the flour into the milk.</p><p>Add the eggs last, one by one.</p></div>"
+)
+
+
+@pytest.fixture
+def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[str]]:
+    """Return the texts kept of what stands behind a long paragraph, on a page with JSON-LD."""
+
+    def read(behind: str, json_ld: object = None) -> list[str]:
+        script = f"<script type='application/ld+json'>{json.dumps(json_ld)}</script>" if json_ld else ""
+        page = document(f"{script}<main><p>{LONG}</p>{behind}</main>")
+        segments = split_segments(page, breaks_line)
+        scored = ScoredPage(page, segments, [0.9, *[0.01] * (len(segments) - 1)], settings.auto)
+        return [segments[gap.number].text for gap in find_declared_parts(scored, frozenset([0]))]
+
+    return read
+
+
+def test_ingredients_and_steps_that_are_declared_are_kept_with_their_headings(find: Callable[..., list[str]]) -> None:
+    ingredients = ["Ingredients", "▢ 1 cup (120 g) flour", "▢ 240 ml milk", "▢ 2 beaten eggs"]
+    steps = ["Instructions", "Dough", "Stir the flour into the milk.", "Add the eggs last, one by one."]
+    assert find(CARD, RECIPE) == ingredients + steps
+    assert find(CARD) == []
+
+
+def test_questions_and_answers_that_are_declared_are_kept(find: Callable[..., list[str]]) -> None:
+    asked = "<h2>FAQ</h2><h3>Do ferries sail?</h3><div>Yes, they do so <b>every</b> day at noon.</div>"
+    assert find(asked, QUESTIONS) == ["FAQ", "Do ferries sail?", "Yes, they do so every day at noon."]
+
+
+def test_ingredients_that_microdata_marks_are_kept(find: Callable[..., list[str]]) -> None:
+    items = "<ul><li itemprop=recipeIngredient>1 cup flour</li><li itemprop=recipeIngredient>240 ml of milk</li></ul>"
+    assert find(items) == ["1 cup flour", "240 ml of milk"]
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "<ul><li>Flour</li><li>Milk</li></ul>",
+        "<ul><li><a href=/a>1 cup flour</a></li><li><a href=/b>240 ml milk, beaten</a></li></ul>",
+        "<ul><li>1 cup flour for the birds</li><li>milk for all the cats in town</li></ul>",
+        "<p>Stir the milk. Add flour.</p>",
+        "<p>Bake the bread in the oven until noon, stir the milk.</p>",
+        "<h3>Ingredients</h3><p>Subscribe to our newsletter.</p>",
+    ],
+)
+def test_short_lists_links_and_texts_that_say_something_else_are_not_declared(
+    find: Callable[..., list[str]], behind: str
+) -> None:
+    assert find(behind, RECIPE) == []
+
+
+def test_questions_of_a_forum_are_not_declared_as_parts_of_an_article(find: Callable[..., list[str]]) -> None:
+    forum = {**QUESTIONS, "@type": "QAPage"}
+    assert find("<h3>Do ferries sail?</h3><p>Yes, they do so every day at noon.</p>", forum) == []
