@@ -74,14 +74,13 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
 
 def _join_facts(pages: Sequence[Article]) -> dict[str, object]:
     """Return the fields that tell of the pages, of other pages, and of what was missing."""
-    first, *others = pages
     related = chain.from_iterable(page.related for page in pages)
-    warnings = (name for page in others for name in page.warnings if name not in OF_ONE_PAGE)
+    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
     return {
         "next_page": pages[-1].next_page,
-        "joined_pages": tuple(page.url for page in others),
+        "joined_pages": tuple(page.url for page in pages[1:]),
         "related": tuple(_keep_first(related, lambda link: link.url)),
-        "warnings": tuple(dict.fromkeys((*first.warnings, *warnings))),
+        "warnings": tuple(dict.fromkeys(warnings)),
     }
 
 
