@@ -61,19 +61,24 @@ class PageNumber:
     is_whole: bool = False
 
 
-def find_next_page(document: Document, kept: Sequence[TextSegment]) -> str | None:
+def find_next_page(document: Document, kept: Sequence[TextSegment], *, is_following: bool = False) -> str | None:
     """Return the address of the next page of the article; None if the page links to none.
 
     It has the address of this page with the number of the next one, wherever the link stands and whatever it is called:
     `rel=next` also leads to the next story, to which no number leads. Pagers of comments are left out, and a list of
     stories is no article: two headings among the kept segments lead to other pages of the site.
+
+    Args:
+        document: the page.
+        kept: the segments of its article.
+        is_following: whether it is known to follow another page, so that a number in its address is no story's own.
     """
     pages = _list_own(document.url, document.metadata.canonical_url)
     wanted = {(page.first, page.number + 1): page for page in pages}
     for link, address in _list_links(document, sorted({1, *(number for _, number in wanted)})) if pages else ():
         read = list(_read_numbers(address))
         known = [wanted.pop((page.first, page.number), None) for page in read]
-        is_known = any(page and (page.is_named or _has_first(document, page)) for page in known)
+        is_known = any(page and (is_following or page.is_named or _has_first(document, page)) for page in known)
         if is_known or (_leads_to_second(link) and _counts_from_zero(pages, read)):
             return None if _is_list(document, kept) else address
     return None

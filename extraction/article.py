@@ -147,7 +147,7 @@ def build_article(
     return Article(
         url=document.url,
         canonical_url=metadata.canonical_url,
-        next_page=find_next_page(document, segments) if is_following or _may_go_on(document, is_article) else None,
+        next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
         authors=metadata.authors,
@@ -181,11 +181,16 @@ def build_article(
     )
 
 
-def _may_go_on(document: Document, is_article: float | None) -> bool:
-    """Return whether a page is likely an article, or may be and declares it, as live reports and tests in parts do."""
-    if is_article is None or is_article < NO_ARTICLE:
-        return False
-    return is_article >= LIKELY or any(kind.endswith("Article") or kind in POSTS for kind in document.metadata.types)
+def _find_next_page(
+    document: Document, kept: Sequence[TextSegment], is_article: float | None, *, is_following: bool
+) -> str | None:
+    """Return the next page of a page that is likely an article, or may be and declares it, as live reports do."""
+    if is_article is None:
+        return None
+    is_declared = any(kind.endswith("Article") or kind in POSTS for kind in document.metadata.types)
+    if not (is_following or is_article >= (NO_ARTICLE if is_declared else LIKELY)):
+        return None
+    return find_next_page(document, kept, is_following=is_following)
 
 
 def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:

@@ -42,39 +42,46 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
     """
     if len(pages) == 1:
         return pages[0]
-    first, last = pages[0], pages[-1]
     moved = _move(pages, step)
     parted = [_part_repeats(moved, number) for number in range(len(moved))]
     blocks = tuple(chain.from_iterable(kept for kept, _ in parted))
-    seat = partial(_seat, [block.index for block in blocks])
-    images = _part_images(moved)
     notes = tuple(chain.from_iterable(page.notes for page in moved))
+    images, repeated = _part_images(moved)
+    seat = partial(_seat, [block.index for block in blocks])
     text = join_texts(list_shown(blocks, notes))
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(blocks, notes),
-        "entities": lambda: first.entities and _add_entities(pages),
+        "entities": lambda: _add_entities(pages),
         "timings": lambda: _add_timings(pages),
         "comments": lambda: _join_comments(pages),
         "fingerprint": lambda: find_fingerprint(text),
-        "dropped": lambda: _join_dropped(moved, [dropped for _, dropped in parted], images[1]),
+        "dropped": lambda: _join_dropped(moved, [dropped for _, dropped in parted], repeated),
     }
-    warnings = (name for page in pages[1:] for name in page.warnings if name not in OF_ONE_PAGE)
-    return first.model_copy(
+    return pages[0].model_copy(
         update={
-            "next_page": last.next_page,
-            "joined_pages": tuple(page.url for page in pages[1:]),
             "text": text,
             "word_count": count_words(text),
             "direction": find_direction(text),
             "blocks": blocks,
             "notes": notes,
-            "images": tuple(map(seat, images[0])),
-            "videos": tuple(map(seat, _keep_first(_list_videos(moved), lambda video: video.embed_url or video.url))),
-            "related": tuple(_keep_first((link for page in pages for link in page.related), lambda link: link.url)),
-            "warnings": tuple(dict.fromkeys((*first.warnings, *warnings))),
+            "images": tuple(map(seat, images)),
+            "videos": tuple(map(seat, _list_videos(moved))),
+            **_join_facts(pages),
             **{name: make() for name, make in parts.items() if name in include},
         }
     )
+
+
+def _join_facts(pages: Sequence[Article]) -> dict[str, object]:
+    """Return the fields that tell of the pages, of other pages, and of what was missing."""
+    related = chain.from_iterable(page.related for page in pages)
+    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
+    return {
+        "next_page": pages[-1].next_page,
+        "joined_pages": tuple(page.url for page in pages[1:]),
+        "related": tuple(_keep_first(related, lambda link: link.url)),
+        "warnings": tuple(dict.fromkeys(warnings)),
+    }
 
 
 def _move(pages: Sequence[Article], step: int) -> list[Article]:
@@ -205,7 +212,8 @@ def _seat(indexes: Sequence[int], thing: Placed) -> Placed:
 
 
 def _list_videos(pages: Iterable[Article]) -> Iterator[Video]:
-    return (video for page in pages for video in page.videos)
+    videos = chain.from_iterable(page.videos for page in pages)
+    return _keep_first(videos, lambda video: video.embed_url or video.url)
 
 
 def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> Iterator[Thing]:
@@ -219,7 +227,9 @@ def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> 
             seen.add(name)
 
 
-def _add_entities(pages: Iterable[Article]) -> tuple[Entity, ...]:
+def _add_entities(pages: Sequence[Article]) -> tuple[Entity, ...] | None:
+    if pages[0].entities is None:
+        return None
     counts = Counter[tuple[str, str | None]]()
     for entity in chain.from_iterable(page.entities or () for page in pages):
         counts[entity.name, entity.label] += entity.count

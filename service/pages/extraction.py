@@ -146,11 +146,6 @@ def open_warm(make_extractor: Callable[[], PageExtractor], options: Options) -> 
     return extractor
 
 
-def extract_page(extractor: PageExtractor, page: PageGiven, options: Options) -> Article | CutlineError:
-    """Return the article of a page, or the error that prevented it."""
-    return attempt(lambda: extractor.extract_page(page, options))
-
-
 def attempt(work: Callable[[], Result]) -> Result | CutlineError:
     """Return the result of a function, or the error that it raises.
 
@@ -181,7 +176,7 @@ def extract_record(
     Raises:
         ConfigError, ModelError, PipelineError: no page at all can be extracted.
     """
-    outcome = extract_page(extractor, page, options)
+    outcome = attempt(lambda: extractor.extract_page(page, options))
     if isinstance(outcome, FATAL_ERRORS):
         raise outcome
     if isinstance(outcome, InternalError):

@@ -89,7 +89,7 @@ def test_the_end_that_several_pages_have_stands_at_the_end_alone() -> None:
     assert {block.verdict.reason for block in article.dropped.blocks} == {"duplicate"}
 
 
-def test_what_was_short_or_odd_about_a_later_page_is_not_said_of_the_article() -> None:
-    first = make_page("A", warnings=("control_characters",))
+def test_what_was_short_or_odd_about_a_page_alone_is_not_said_of_the_article() -> None:
+    first = make_page("A", warnings=("short_article", "control_characters"))
     second = make_page("B", warnings=("short_article", "unlike_article", "broken_encoding"))
     assert join(first, second).warnings == ("control_characters", "broken_encoding")

@@ -167,6 +167,12 @@ class TestPagesOfAnArticle:
         lists = {place.id for block in article.blocks for place in block.within if place.kind == "list"}
         assert len(lists) == 2
 
+    def test_are_joined_though_a_later_one_does_not_link_to_the_first(self, read: Read) -> None:
+        pages = make_pages()
+        link = f'<a href="{PATH}">1</a>'.encode()
+        pages |= {path: page.replace(link, b"") for path, page in pages.items() if path != PATH}
+        assert list_paths(read(pages)) == ["/ferry/2", "/ferry/3"]
+
     def test_are_left_alone_unless_asked_for(self, serve: Serve, make_extractor: Any, decoy: Any) -> None:
         address = serve(make_pages())
         article = make_extractor().extract(url=address)
