@@ -60,6 +60,8 @@ def test_other_numbers_stay(document: ReadPage, html: str) -> None:
         ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
         ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),
         ("<pre>\n    <code>sail()\n  rest()</code>\n</pre>", LINES),
+        ("<pre><code>sail()</code><code>  rest()</code></pre>", LINES),
+        ("<pre><b>sail</b><i>()</i></pre>", "sail()"),
         ("<pre>a\r\n\tb</pre>", "a\n\tb"),
         ("<div><code>sail()<br>&nbsp; rest()</code></div>", LINES),
         ('<code class="language-js"><pre>sail()\n  rest()</pre></code>', LINES),

@@ -44,6 +44,7 @@ LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mla
         (f"<mover>{row('o=')}<mtext>def</mtext></mover>", r"\overset{\text{def}}{=}"),
         (f"<mrow><mo>[</mo>{MATRIX}<mo>]</mo></mrow>", r"\begin{bmatrix} a & b \\ 0 \end{bmatrix}"),
         (f"<mrow><mo>{{</mo>{MATRIX}</mrow>", r"\begin{cases} a & b \\ 0 \end{cases}"),
+        (f"<mrow><mo>|</mo>{MATRIX}</mrow>", r"\left| \begin{matrix} a & b \\ 0 \end{matrix} \right."),
         (f"<mrow><mo>(</mo><mfrac>{row('ia', 'ib')}</mfrac><mo>)</mo></mrow>", r"\left( \frac{a}{b} \right)"),
         (f"<mtable>{LABELLED.format(1)}</mtable>", r"x \tag{1}"),
         (

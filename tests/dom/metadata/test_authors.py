@@ -311,6 +311,11 @@ def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadP
     assert read_page("", f"<h1>Storm</h1>{name}<p>Text</p>").authors == ("Ann Lee",)
 
 
+def test_a_byline_behind_a_line_break_has_the_rest_of_its_line(read_page: ReadPage) -> None:
+    line = "<p>Harbour desk<br>By <b>Ann Lee</b> and <b>Bo Fox</b><br>Eva Holt took the pictures</p>"
+    assert read_page("", f"<h1>Storm</h1>{line}<p>Text</p>").authors == ("Ann Lee", "Bo Fox")
+
+
 @pytest.mark.parametrize(
     "line",
     [

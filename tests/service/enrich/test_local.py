@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.errors import CutlineError, PipelineError, WorkerDied
+from cutline.errors import PipelineError, WorkerDied
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.processes import is_running
@@ -330,7 +330,3 @@ for worked in work_in_processes(batches, work, 2, "input", 60, settings):
     print(worked.span.first, flush=True)
     time.sleep(0.1)
 """
-
-
-def test_the_errors_of_a_batch_are_cutline_errors() -> None:
-    assert {error.code for error in CutlineError.__subclasses__()} >= {"worker-died", "page-timeout"}

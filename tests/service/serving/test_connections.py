@@ -33,6 +33,12 @@ def service(start_service: Any) -> Any:
     return start_service(workers=1, threads=2, **LIMITS)
 
 
+@pytest.fixture(scope="module")
+def crowded(start_service: Any) -> Any:
+    """A service with little room for connections and for bodies that arrive."""
+    return start_service(workers=1, max_connections=20, max_arriving_bytes=1_000_000, max_request_bytes=900_000)
+
+
 def read_status(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1])
 
@@ -233,8 +239,7 @@ class TestSlowClients:
 
 
 class TestLargeRequests:
-    def test_under_way_do_not_shut_out_those_without_a_body(self, start_service: Any) -> None:
-        crowded = start_service(workers=1, max_arriving_bytes=1_000_000, max_request_bytes=900_000)
+    def test_under_way_do_not_shut_out_those_without_a_body(self, crowded: Any) -> None:
         clients = [crowded.open_socket() for _ in range(3)]
         for client in clients:
             client.sendall(POST + b"Content-Length: 900000\r\n\r\n" + b"x" * 600_000)
@@ -256,8 +261,7 @@ class TestLargeRequests:
 
 class TestManyConnections:
     @pytest.mark.parametrize("begin", [b"", b"GET /healthz HTTP/1.1\r\n"])
-    def test_without_a_request_do_not_shut_out_others(self, start_service: Any, begin: bytes) -> None:
-        crowded = start_service(workers=1, max_connections=20)
+    def test_without_a_request_do_not_shut_out_others(self, crowded: Any, begin: bytes) -> None:
         clients = [crowded.open_socket() for _ in range(60)]
         for client in clients:
             with suppress(OSError):
@@ -271,14 +275,14 @@ class TestManyConnections:
     def test_from_many_addresses_that_come_all_the_time_do_not_shut_out_probes(
         self, start_service: Any, begin: bytes
     ) -> None:
-        crowded, ended = start_service(workers=1, max_connections=500), Event()
+        flooded, ended = start_service(workers=1, max_connections=500), Event()
 
         def flood(first: int) -> None:
             clients: deque[socket.socket] = deque()
             for number in itertools.takewhile(lambda _: not ended.is_set(), itertools.cycle(range(1, 250))):
                 source = (f"127.0.{first}.{number}", 0)
                 with suppress(OSError):
-                    clients.append(socket.create_connection(("127.0.0.1", crowded.port), source_address=source))
+                    clients.append(socket.create_connection(("127.0.0.1", flooded.port), source_address=source))
                     clients[-1].sendall(begin)
                 if len(clients) > 400:
                     clients.popleft().close()
@@ -291,7 +295,7 @@ class TestManyConnections:
                 time.sleep(1)
                 for path in ("/healthz", "/readyz", "/metrics") * 5:
                     start = time.monotonic()
-                    assert crowded.get(path).status == 200
+                    assert flooded.get(path).status == 200
                     assert time.monotonic() - start < 1
             finally:
                 ended.set()

@@ -24,7 +24,8 @@ FERRY = Path(__file__).parents[3] / "examples" / "ferry.html"
 
 @pytest.fixture(scope="module")
 def service(run_command: Any) -> Iterator[Any]:
-    yield run_command([sys.executable, "-m", "cutline", "serve", "--port", "0", "--workers", "1"])
+    command = [sys.executable, "-m", "cutline", "serve", "--port", "0", "--workers", "1"]
+    yield run_command(command, CUTLINE_SERVICE__LOG_FORMAT="json", CUTLINE_RENDER__SANDBOX="never")
 
 
 def list_browsers(service: Any) -> list[int]:
@@ -80,11 +81,9 @@ def test_a_browser_that_is_killed_costs_its_page_and_is_replaced(service: Any) -
 
 
 @pytest.mark.browser
-def test_every_line_of_a_log_in_json_is_json_also_those_of_extraction_processes(run_command: Any) -> None:
-    command = [sys.executable, "-m", "cutline", "serve", "--port", "0", "--workers", "1"]
-    service = run_command(command, CUTLINE_SERVICE__LOG_FORMAT="json", CUTLINE_RENDER__SANDBOX="never")
+def test_every_line_of_a_log_in_json_is_json_also_those_of_extraction_processes(service: Any) -> None:
     assert service.extract("<p>Ferry", render="always").status == 200  # the browser's process warns of the sandbox
-    assert service.stop() == 0
+    assert service.stop() == 0  # the last test with this service
     lines = [json.loads(line) for line in service.log.read_text().splitlines()]
     events = [line["event"] for line in lines]
     assert any(event.startswith("Chromium runs without its sandbox") for event in events)
