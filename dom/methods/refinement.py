@@ -152,7 +152,7 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _is_trail(menu: HtmlElement) -> bool:
-    return "breadcrumb" in f"{menu.get('class')} {menu.get('aria-label')}".lower()
+    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
 
 
 def _leads_within(menu: HtmlElement) -> bool:
