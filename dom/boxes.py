@@ -15,6 +15,7 @@ from cutline.dom.callout_names import (
     ALONE,
     ATTRIBUTES,
     FIRST_WORD,
+    FOLDS,
     FRAMES,
     LABEL,
     NOT_OF_ARTICLE,
@@ -119,7 +120,9 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     titles = _find_titles(element, segments)
     blocks, text = tuple(title.block for title in titles), titles[-1].text if titles else None
     word = find_word(element.attrib)
-    if element.tag == "details" and (word is None or not _is_named(element, FRAMES | TYPES.keys())):
+    if _is_named(element, FOLDS) or (
+        element.tag == "details" and (word is None or not _is_named(element, FRAMES | TYPES.keys()))
+    ):
         return Box("details", None, None, blocks, text, numbers)
     if not _is_callout(element, word, bool(titles), segments[0].text):
         return None

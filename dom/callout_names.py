@@ -17,6 +17,7 @@ FRAMES = frozenset(
 )
 # Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
 SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
+FOLDS = frozenset(("kg-toggle-card", "notion-toggle"))  # what a reader can fold away without `<details>`: Ghost, Notion
 MAX_WORD = 40  # characters of a word for a type
 ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
 TYPES: dict[str, CalloutType] = {
@@ -33,7 +34,7 @@ TYPES: dict[str, CalloutType] = {
 # Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
 # The classes of elements that may be callouts; Microsoft writes `NOTE`.
-BOX_NAMES = FRAMES | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
+BOX_NAMES = FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
 # What a callout begins with in Markdown, where the page shows it as it is: `[!NOTE]`, `[!tip]- Folded`.

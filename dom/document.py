@@ -148,7 +148,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
     elements += placed.elements
     listings = find_listings(body)
-    elements += place_tab_labels(body) if may_have_tabs(data) else []
+    elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     if placed.is_cut:

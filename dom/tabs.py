@@ -12,8 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.tags import TAB_LABEL
 
-# What a page with such tabs has, which is quick to find: a listing, and tabs for screen readers or as radio buttons.
-LISTING = b"<pre"
+# What a page with tabs has, which is quick to find: tabs for screen readers or as radio buttons.
 MARKS = (b'role="tab"', b"role=tab", b'type="radio"', b"type=radio")
 PARTS, LABELS = XPath("/descendant::*[@role='tab' or @role='tabpanel']"), XPath("/descendant::label[@for]")
 TEXTS = XPath("descendant-or-self::*[not(self::svg or self::style or ancestor::svg)]/text()")
@@ -23,8 +22,8 @@ Elements = Sequence[HtmlElement]
 
 
 def may_have_tabs(page: bytes) -> bool:
-    """Return whether a page may have tabs with listings; quick."""
-    return LISTING in page and any(mark in page for mark in MARKS)
+    """Return whether a page may have tabs; quick."""
+    return any(mark in page for mark in MARKS)
 
 
 def place_tab_labels(body: HtmlElement) -> list[HtmlElement]:

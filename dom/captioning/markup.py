@@ -43,9 +43,11 @@ class CaptionMarkup:
         start, end = self._order.span(caption.element.getparent())
         first = bisect_left(self._starts, start)
         near = self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]
-        words = re.compile(r"\s+".join(map(re.escape, caption.credit.split())))
         for segment in reversed(near):
-            *_, found = (None, *words.finditer("".join([run.text for run in segment.runs])))
+            if caption.credit not in segment.text or not has_markup(segment):
+                continue
+            words = r"\s+".join(map(re.escape, caption.credit.split()))
+            *_, found = (None, *re.finditer(words, "".join([run.text for run in segment.runs])))
             part = found and cut_runs(segment, *found.span())
             credit = part and keep_runs(part, tuple([run for run in part.runs if run.text]))
             if credit:

@@ -29,11 +29,11 @@ from cutline.dom.formulas.sources import (
 from cutline.dom.tags import HEADING_TAGS
 
 # Every page with formulas has one of these, which are quick to find, as part of a mark.
-PARTS = (b"math", b"atex", b"\\frac", b"\\begin{")
+PARTS = (b"math", b"atex", b"\\frac")
 MARK = re.compile(
     rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|render/math|mathjax|mjx-math|katex|latex\.|latex-rendered"
     rb"|quicklatex|mathtex|math\.(?:me|now)"
-    rb"|\\(?:frac\b|begin\{)|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
+    rb"|\\frac\b|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
     re.IGNORECASE,
 )
 BEFORE, BEHIND = 60, 16  # bytes of a mark on each side of the beginning of such a part

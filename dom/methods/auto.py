@@ -34,7 +34,7 @@ from cutline.dom.methods.gaps import (
 )
 from cutline.dom.methods.refinement import (
     find_best_threshold,
-    find_contents,
+    find_menus,
     find_notices,
     find_repeats,
     find_stray_segments,
@@ -126,7 +126,7 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
-        "navigation": find_contents(page, kept),
+        "navigation": find_menus(page, kept),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, frozenset(kept))),
         "notice": find_notices(segments, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),

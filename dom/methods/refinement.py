@@ -34,6 +34,7 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
+MENU_TAGS = ("nav", "ol", "ul")
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 2, 6  # kept segments at the beginning and at the end, among which notices are
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
@@ -153,13 +154,18 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     return is_link and not leads_away(page, number)
 
 
-def find_contents(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept entries of menus of the article's own parts, and their headings.
+def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of breadcrumb trails, and of menus of the article's own parts with their headings.
 
     Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
     """
-    menus = frozenset(filter(_leads_within, page.document.order.list_tagged("nav")))
-    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors("nav"))] if menus else []
+    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
+    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
+    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors(*MENU_TAGS))] if menus else []
+
+
+def _is_trail(menu: HtmlElement) -> bool:
+    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
 
 
 def _leads_within(menu: HtmlElement) -> bool:

@@ -27,7 +27,7 @@ LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})\s?[.:{_CLOSE}]?", re.IGNORECASE)
 LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
 # A label in the text, without a link; a raised one behind a unit or a number is an exponent.
 CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]|(?<=[^\s\d]{3})([⁰¹²³⁴-⁹]{1,3})")
-FIRST_CITED = re.compile(r"\[|¹")  # what the first of such labels has; quick
+CITING = "[¹"  # what the first of such labels has one of; quick
 # The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `¹ Text`, `* Text`.
 NUMBERED = re.compile(
     r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3}(?=[.):])|[⁰¹²³⁴-⁹]{1,3})[.):]?|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)"

@@ -16,6 +16,7 @@ from cutline.dom.notes.labels import (
     BESIDE,
     CITED,
     DEFINING,
+    LABEL,
     LEAST_DEFINITION,
     NAMED,
     NUMBERED,
@@ -27,7 +28,7 @@ from cutline.dom.notes.labels import (
 from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
 from cutline.dom.notes.page_notes import FoundNote, PageNotes
 from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_text
-from cutline.dom.tags import HEADING_TAGS, breaks_line, is_hidden
+from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
 from cutline.dom.tree import climb_to_known
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
@@ -164,7 +165,7 @@ class UnlinkedNotes:
             mark = self._find_last_label(before, free)
         if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
-        number = self._add((mark is not None and read_label(mark)) or "", element, own)
+        number = self._add(_read_text_before(element if mark is None else mark), element, own)
         if number is None:
             return
         if is_line:
@@ -191,22 +192,29 @@ class UnlinkedNotes:
         mark, place = self._find_label(element), places.find_around(element, self._document.order.of_element(element))
         if (mark is not None and mark in self._notes.marks) or (mark is None and place is None):
             return
-        number = self._add((mark is not None and read_label(mark)) or "", element, self._read_hidden(element))
+        label = _read_text_before(element if mark is None else mark)
+        number = self._add(label, element, self._read_hidden(element))
         if number is None:
             return
         self._notes.inline.add(element)
         self._refer(number, mark, place)
 
     def _find_label(self, element: HtmlElement) -> HtmlElement | None:
-        """Return the label before a note beside a word: an element with nothing else; a control may stand between."""
-        before = find_outer(element, tuple(INLINE)).getprevious()
+        """Return the label before a note beside a word: an element with nothing else, or with nothing but the note.
+
+        A control may stand between. A button is not read, so that the note itself stands for its label.
+        """
+        around, outer = element.getparent(), find_outer(element, tuple(INLINE))
+        if around.tag in INLINE and len(around) == 1 and not (element.tail or "").strip() and _read_text_before(around):
+            return around
+        before = outer.getprevious()
         for _ in range(CLIMB):
             if before is None or (before.tail or "").strip():
                 return None
             if before.tag == "label":  # of the control that shows the note; style sheets number these notes
                 self._notes.marks[before] = None
             elif before.tag != "input":
-                return before if read_label(before) is not None else None
+                return before if before.tag not in UNSEEN_TAGS and read_label(before) is not None else None
             before = before.getprevious()
         return None
 
@@ -273,6 +281,12 @@ class UnlinkedNotes:
                 len(self._segments),
             )
             yield start, end, is_sure
+
+
+def _read_text_before(element: HtmlElement) -> str:
+    """Return the label that an element is, or that is the text before its first child; empty if it has none."""
+    found = LABEL.fullmatch((element.text or "").strip()) if len(element) else None
+    return found[1] if found else read_label(element) or ""
 
 
 def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:

@@ -149,3 +149,9 @@ class TestLabels:
     def test_the_label_names_the_type_where_no_class_does(self, find: Find) -> None:
         (box,) = find('<div class="kg-callout-card"><p>Tip: board early.</p></div>')
         assert (box.type, box.word) == ("tip", "tip")
+
+
+def test_a_card_that_folds_is_details(find: Find) -> None:
+    title = '<div class="kg-toggle-heading"><h4>May I bring a dog?</h4></div>'
+    (box,) = find(f'<div class="kg-card kg-toggle-card">{title}<div>{ADVICE}</div></div>')
+    assert (box.kind, box.title) == ("details", "May I bring a dog?")
