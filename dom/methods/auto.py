@@ -23,7 +23,7 @@ from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
-from cutline.dom.methods.declared_parts import find_declared_parts
+from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import (
@@ -115,6 +115,7 @@ def decide_by_scores(
     decisions = _decide(rounded, threshold)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     page = ScoredPage(document, segments, rounded, settings.auto)
+    kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     taken = frozenset(kept)
     around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)

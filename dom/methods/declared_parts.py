@@ -1,4 +1,4 @@
-"""Lists and paragraphs that the page declares as parts of its article: ingredients, steps, questions and answers."""
+"""What the page declares as text of its article: ingredients, steps, answers, the body that it has for machines."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from lxml.html import HtmlElement
 from cutline.dom.features.texts import Triple, cut_triples, share_triples
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.scored_page import DECIMALS, Gap, ScoredPage
-from cutline.dom.scripts import cut_words
+from cutline.dom.scripts import SENTENCE_END, cut_words
 from cutline.dom.tags import HEADING_TAGS
 
 LISTS = ("ul", "ol", "dl", "table")
 LEAST_WORDS = 6  # of a list, and of a paragraph that is a part of a declared text
+BODY_SHARE = 0.95  # of the word triples of a paragraph that stand in the declared body of the article
+BODY_THRESHOLD = 0.2  # probability from which such a paragraph is kept
+LEAST_PLACED = 3  # kept paragraphs of a text that was placed behind the page, from which the others are kept too
+PLACED = frozenset({"declared_text", "script_text"})  # warnings of such a text
 MOST_HEADINGS = 3  # right before a list or a paragraph
 SHARE = 0.85  # of the words of a list, and of the word triples of a paragraph, that stand in the declared text
 
@@ -39,6 +43,40 @@ class _Declared:
             return 1.0
         words = cut_words(text)
         return share_triples(words, self.triples) if len(words) >= LEAST_WORDS else 0.0
+
+
+def find_declared_text(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the doubtful sentences that stand word for word in the declared body, or in a text that only machines had.
+
+    A body may hold captions, credits and notices too.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    doubtful = [
+        n for n, score in enumerate(page.scores) if score >= BODY_THRESHOLD and n not in kept and _is_sentence(page, n)
+    ]
+    placed = _list_placed(page) if doubtful else frozenset()
+    own = placed if len(placed.intersection(kept)) >= LEAST_PLACED else frozenset()
+    body = page.document.metadata.article_body if doubtful else None
+    triples = frozenset(cut_triples(cut_words(body or "")))
+    for number in doubtful:
+        words = cut_words(page.segments[number].text)
+        if number in own or (len(words) >= LEAST_WORDS and share_triples(words, triples) >= BODY_SHARE):
+            yield Gap(number, page.scores[number], BODY_THRESHOLD)
+
+
+def _is_sentence(page: ScoredPage, number: int) -> bool:
+    return page.is_prose(number) and SENTENCE_END.search(page.segments[number].text) is not None
+
+
+def _list_placed(page: ScoredPage) -> frozenset[int]:
+    """Return the segments of the article that was placed behind the page, because only machines or scripts had it."""
+    if PLACED.isdisjoint(page.document.warnings):
+        return frozenset()
+    article = page.document.body[-1]
+    behind = takewhile(lambda segment: article in segment.block.iterancestors(), reversed(page.segments))
+    last = len(page.segments) - 1
+    return frozenset(last - step for step, _ in enumerate(behind))
 
 
 def find_declared_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:

@@ -10,7 +10,7 @@ import pytest
 from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.declared_parts import find_declared_parts
+from cutline.dom.methods.declared_parts import BODY_THRESHOLD, find_declared_parts, find_declared_text
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 
@@ -96,3 +96,40 @@ def test_short_lists_links_and_texts_that_say_something_else_are_not_declared(
 def test_questions_of_a_forum_are_not_declared_as_parts_of_an_article(find: Callable[..., list[str]]) -> None:
     forum = {**QUESTIONS, "@type": "QAPage"}
     assert find("<h3>Do ferries sail?</h3><p>Yes, they do so every day at noon.</p>", forum) == []
+
+
+SAILS = "The second ferry sails at noon, when the tide is high enough."
+BODY = {"@type": "NewsArticle", "articleBody": f"{LONG} {SAILS} Photo: Ann Lee, Port Ellery Herald"}
+
+
+@pytest.mark.parametrize(
+    ("text", "score", "is_kept"),
+    [
+        (f"<p>{SAILS}</p>", BODY_THRESHOLD, True),
+        (f"<p>{SAILS}</p>", BODY_THRESHOLD - 0.01, False),
+        ("<p>The second ferry sails at dusk, when the tide is low.</p>", 0.4, False),
+        ("<p>Photo: Ann Lee, Port Ellery Herald</p>", 0.4, False),
+        (f"<p><a href=/b>{SAILS}</a></p>", 0.4, False),
+    ],
+)
+def test_a_sentence_of_the_declared_body_asks_for_less(
+    document: Callable[..., Document], settings: Settings, text: str, score: float, is_kept: bool
+) -> None:
+    script = f"<script type='application/ld+json'>{json.dumps(BODY)}</script>"
+    page = document(f"{script}<main><p>{LONG}</p>{text}</main>")
+    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, score], settings.auto)
+    assert [gap.number for gap in find_declared_text(scored, frozenset([0]))] == ([1] if is_kept else [])
+
+
+@pytest.mark.parametrize(("kept", "found"), [({0, 1, 2}, [3, 4]), ({0, 1}, [])])
+def test_a_text_that_only_scripts_had_is_one_decision(
+    document: Callable[..., Document], settings: Settings, kept: set[int], found: list[int]
+) -> None:
+    paragraphs = [f"{LONG} It was ferry number {number} of the week, and it was full." for number in range(5)]
+    state = {"props": {"story": {"paragraphs": paragraphs}}}
+    script = f"<script id=__NEXT_DATA__ type=application/json>{json.dumps(state)}</script>"
+    page = document(f"<title>The ferry left the harbour of Port Ellery</title>{script}")
+    assert page.warnings == ("script_text",)
+    scores = [0.9 if number in kept else 0.3 for number in range(5)]
+    scored = ScoredPage(page, split_segments(page, breaks_line), scores, settings.auto)
+    assert [gap.number for gap in find_declared_text(scored, frozenset(kept))] == found
