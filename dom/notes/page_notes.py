@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from unicodedata import normalize
 
 from lxml.html import HtmlElement
@@ -149,19 +149,25 @@ def _tidy(runs: list[TextRun]) -> Iterable[TextRun]:
     for first, second in pairwise(empty):
         if second == first + 2 and runs[first + 1].text.strip() in SEPARATORS:
             runs[first + 1] = runs[first + 1]._replace(text="")
-    for place in empty:
-        if 0 < place < len(runs) - 1:
-            before, after = runs[place - 1].text.rstrip(), runs[place + 1].text.lstrip()
-            kind = OPENING.find(before[-1:]) if before else -1
-            if kind >= 0 and after[:1] == CLOSING[kind]:
-                runs[place - 1] = runs[place - 1]._replace(text=before[:-1])
-                runs[place + 1] = runs[place + 1]._replace(text=after[1:])
+    for is_empty, group in groupby(range(len(runs)), lambda place: not runs[place].text):
+        places = list(group)
+        if is_empty and places[0] > 0 and places[-1] < len(runs) - 1:
+            _take_brackets(runs, places[0] - 1, places[-1] + 1)
     for place in empty:
         following = next((run.text for run in runs[place + 1 : place + 5] if run.text), "")
         last = next((number for number in range(place - 1, max(place - 4, -1), -1) if runs[number].text), None)
         if last is not None and following.startswith(PUNCTUATION):
             runs[last] = runs[last]._replace(text=runs[last].text.rstrip())
     return runs
+
+
+def _take_brackets(runs: list[TextRun], first: int, last: int) -> None:
+    """Remove a bracket that the text of one run ends with and that of another begins with."""
+    before, after = runs[first].text.rstrip(), runs[last].text.lstrip()
+    kind = OPENING.find(before[-1:]) if before else -1
+    if kind >= 0 and after[:1] == CLOSING[kind]:
+        runs[first] = runs[first]._replace(text=before[:-1])
+        runs[last] = runs[last]._replace(text=after[1:])
 
 
 def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:

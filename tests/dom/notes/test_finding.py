@@ -313,6 +313,8 @@ def test_a_note_refers_to_another(find: Find) -> None:
         ("word {}.", "word."),
         ("word[{}], next", "word, next"),
         ("word<sup>{},{}</sup> next", "word next"),
+        ("word[{}, {}]. Next", "word. Next"),
+        ("word<sup>[{}][{}]</sup> next", "word next"),
         ("<b>word</b>{}", "word"),
     ],
 )
