@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
-from cutline.dom.notes.labels import CITING, MAX_LABEL
+from cutline.dom.notes.labels import MAX_LABEL, cites
 from cutline.dom.notes.linked import LinkedNotes
 from cutline.dom.notes.page_notes import PageNotes
 from cutline.dom.notes.unlinked import UnlinkedNotes
@@ -26,8 +26,7 @@ def find_notes(document: Document, segments: Sequence[TextSegment], kept: Sequen
     """
     labels = list(_list_labels(kept))
     beside = _list_beside(document, kept)
-    cites = any(sign in segment.text for segment in kept for sign in CITING)
-    if not (labels or beside or cites):
+    if not (labels or beside or any(map(cites, kept))):
         return None
     linked = LinkedNotes(document, segments, MAX_NOTES)
     is_kept = {segment.index for segment in kept}

@@ -77,6 +77,11 @@ def read_label(element: HtmlElement) -> str | None:
     return found[1].strip() if found else None
 
 
+def cites(segment: TextSegment) -> bool:
+    """Return whether a text has a label without a link."""
+    return any(sign in segment.text for sign in CITING) and CITED.search(segment.text) is not None
+
+
 def is_note_heading(segment: TextSegment) -> bool:
     """Return whether a text is a heading above notes, such as `Notes` or `Fußnoten`."""
     return len(segment.text) <= MAX_HEADING and fold(segment.text) in HEADINGS

@@ -20,6 +20,7 @@ from cutline.dom.notes.labels import (
     LEAST_DEFINITION,
     NAMED,
     NUMBERED,
+    cites,
     find_outer,
     is_note_heading,
     name_all,
@@ -232,7 +233,7 @@ class UnlinkedNotes:
             for element in labels
             if (label := read_label(element)) is not None and find_anchor(element) is None
         ]
-        if not (marked or any(CITED.search(segment.text) for segment in kept)):
+        if not (marked or any(map(cites, kept))):
             return
         for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
             lines = list(_number_lines(self._segments[start:end]))
