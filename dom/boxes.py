@@ -120,15 +120,19 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     titles = _find_titles(element, segments)
     blocks, text = tuple(title.block for title in titles), titles[-1].text if titles else None
     word = find_word(element.attrib)
-    if _is_named(element, FOLDS) or (
-        element.tag == "details" and (word is None or not _is_named(element, FRAMES | TYPES.keys()))
-    ):
+    if _is_fold(element, word):
         return Box("details", None, None, blocks, text, numbers)
     if not _is_callout(element, word, bool(titles), segments[0].text):
         return None
     if word is None or (_is_named(element, COLOURED) and not _is_named(element, FRAMES)):
         word = _read_label(segments[0]) or word
     return Box("callout", TYPES.get(word or "", "note"), word, blocks, text, numbers)
+
+
+def _is_fold(element: HtmlElement, word: str | None) -> bool:
+    """Return whether an element is a `<details>`, and no callout that a reader can fold away."""
+    is_callout = word is not None and _is_named(element, FRAMES | TYPES.keys())
+    return _is_named(element, FOLDS) or (element.tag == "details" and not is_callout)
 
 
 def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: str) -> bool:

@@ -244,9 +244,14 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
         if (is_behind or is_kept or _is_between(numbers, ends)) and page.mean_of_text(numbers) >= least:
             last = numbers[-1]
-            rest = (number for number in numbers if number not in kept and WORD.search(page.segments[number].text))
-            shown = (number for number in rest if number == numbers[0] or not _is_button(page.segments[number]))
+            shown = (number for number in numbers if number not in kept and _is_shown(page, number, numbers[0]))
             yield from (Gap(number, page.scores[number], least) for number in shown)
+
+
+def _is_shown(page: ScoredPage, number: int, first: int) -> bool:
+    """Return whether a segment of a box has words, and is its first or no button."""
+    segment = page.segments[number]
+    return WORD.search(segment.text) is not None and (number == first or not _is_button(segment))
 
 
 def _is_next(element: HtmlElement, before: HtmlElement) -> bool:
