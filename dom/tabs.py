@@ -34,7 +34,13 @@ def place_tab_labels(body: HtmlElement) -> list[HtmlElement]:
         opened = [tab for tab in tabs if tab.get("aria-selected") == "true"] if is_one else tabs
         labels = [_read_label(tab) for tab in opened]
         has_listing = any(next(panel.iter("pre"), None) is not None for panel in panels)
-        if has_listing and len(panels) == len(labels) and all(0 < len(label) <= MAX_LABEL for label in labels):
+        is_apart = not any({*tabs}.intersection(panel.iterancestors()) for panel in panels)
+        if (
+            has_listing
+            and is_apart
+            and len(panels) == len(labels)
+            and all(0 < len(label) <= MAX_LABEL for label in labels)
+        ):
             for tab in tabs:
                 del tab[:]
                 tab.text = None

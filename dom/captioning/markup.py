@@ -6,6 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from lxml.html import HtmlElement
+
 from cutline.dom.article_html import has_markup, render_inline
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
@@ -38,28 +40,33 @@ class CaptionMarkup:
 
     def write_credit(self, caption: Caption) -> str | None:
         """Return the HTML of the credit in or beside a caption; None if it has no markup, or is not found there."""
-        if not caption.credit or caption.element.getparent() is None:
-            return None
-        start, end = self._order.span(caption.element.getparent())
-        first = bisect_left(self._starts, start)
-        near = self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]
-        for segment in reversed(near):
-            if caption.credit not in segment.text or not has_markup(segment):
-                continue
-            words = r"\s+".join(map(re.escape, caption.credit.split()))
-            *_, found = (None, *re.finditer(words, "".join([run.text for run in segment.runs])))
-            part = found and cut_runs(segment, *found.span())
-            credit = part and keep_runs(part, tuple([run for run in part.runs if run.text]))
-            if credit:
-                return render_inline(credit, self._base_url) if has_markup(credit) else None
+        credit = caption.credit or ""
+        for around in (caption.element, caption.element.getparent()) if credit else ():
+            near = () if around is None else self._list_in(around)
+            if holders := [segment for segment in near if credit in segment.text]:
+                return self._write_last(holders, credit)
         return None
+
+    def _write_last(self, segments: Sequence[TextSegment], credit: str) -> str | None:
+        words = re.compile(r"\s+".join(map(re.escape, credit.split())))
+        for segment in filter(has_markup, reversed(segments)):
+            *_, found = (None, *words.finditer("".join([run.text for run in segment.runs])))
+            part = found and cut_runs(segment, *found.span())
+            shown = part and keep_runs(part, tuple([run for run in part.runs if run.text]))
+            if shown:
+                return render_inline(shown, self._base_url) if has_markup(shown) else None
+        return None
+
+    def _list_in(self, element: HtmlElement) -> Sequence[TextSegment]:
+        """Return the segments in an element, as many as a caption may have."""
+        start, end = self._order.span(element)
+        first = bisect_left(self._starts, start)
+        return self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]
 
     def _find(self, caption: Caption) -> list[TextSegment]:
         """Return the segments, or the beginning of one, that have the text of a caption; empty if none have."""
-        start, end = self._order.span(caption.element)
-        first = bisect_left(self._starts, start)
         found, rest = [], caption.text or ""
-        for segment in self._segments[first : min(bisect_right(self._starts, end), first + MAX_SEGMENTS)]:
+        for segment in self._list_in(caption.element):
             is_whole = rest.startswith(f"{segment.text} ")
             part = segment if is_whole else _begin(segment, rest) if rest else None
             if part is None:

@@ -15,6 +15,7 @@ from cutline.dom.scripts import SENTENCE_END, cut_words
 from cutline.dom.tags import HEADING_TAGS
 
 LISTS = ("ul", "ol", "dl", "table")
+BESIDE = ("nav", "aside", "footer", "form")  # what stands in these is not of the article
 LEAST_WORDS = 6  # of a list, and of a paragraph that is a part of a declared text
 BODY_SHARE = 0.95  # of the word triples of a paragraph that stand in the declared body of the article
 BODY_THRESHOLD = 0.2  # probability from which such a paragraph is kept
@@ -91,7 +92,7 @@ def find_declared_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap
         return
     words = [cut_words(part) for part in parts]
     declared = _Declared(
-        frozenset(map(fold, parts)),
+        frozenset(filter(None, map(fold, parts))),
         frozenset(word for own in words for word in own),
         frozenset(triple for own in words for triple in cut_triples(own)),
     )
@@ -103,14 +104,22 @@ def find_declared_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap
 
 
 def _measure_groups(page: ScoredPage, declared: _Declared) -> Iterator[tuple[list[int], float]]:
-    """Yield the segments of each list, and each other segment, with the share of it that is declared."""
-    texts = [segment.text for segment in page.segments]
-    for around, group in groupby(range(len(texts)), key=lambda number: _find_list(page.segments[number].block)):
+    """Yield the segments of each list, and each other segment, with the share of it that is declared.
+
+    What is beside the article, or mostly links, is none of it, whatever a site declares on all of its pages.
+    """
+    blocks = [segment.block for segment in page.segments]
+    for around, group in groupby(range(len(blocks)), key=lambda number: _find_list(blocks[number])):
         numbers = list(group)
-        if around is not None and page.is_text(numbers):
-            yield numbers, round(declared.measure_list([texts[number] for number in numbers]), DECIMALS)
-        elif around is None:
-            yield from (([number], round(declared.measure_paragraph(texts[number]), DECIMALS)) for number in numbers)
+        for part in [[number] for number in numbers] if around is None else [numbers]:
+            if page.is_text(part) and not _is_beside(blocks[part[0]]):
+                texts = [page.segments[number].text for number in part]
+                share = declared.measure_paragraph(*texts) if around is None else declared.measure_list(texts)
+                yield part, round(share, DECIMALS)
+
+
+def _is_beside(block: HtmlElement) -> bool:
+    return next(block.iterancestors(*BESIDE), None) is not None
 
 
 def _find_list(block: HtmlElement) -> HtmlElement | None:

@@ -165,7 +165,11 @@ def _read_start(unit: _Unit) -> str:
 
 def _write_emphasis(written: list[str], units: Sequence[_Unit], behind: str) -> bool:
     """Add units with one mark around all of them, and return whether Markdown can say it there."""
-    first, last, mark = units[0][0], units[-1][-1], _read_mark(units[0])
+    mark, end = _read_mark(units[0]), units[-1][-1]
+    if not end.text:  # the white space behind a link
+        units = [*units[:-1], units[-1][:-1]] if len(units[-1]) > 1 else units[:-1]
+    first, last = units[0][0], units[-1][-1]
+    behind = behind if end is last else f"{end.before}{behind}"
     inner = [[replace(span, style=replace(span.style, mark="")) for span in unit] for unit in units]
     inner[0][0] = replace(inner[0][0], before="")
     inner[-1][-1] = replace(inner[-1][-1], after="")
@@ -174,7 +178,7 @@ def _write_emphasis(written: list[str], units: Sequence[_Unit], behind: str) -> 
     text = "".join(inside[1:])
     is_sound = _is_sound(first.before or written[-1][-1:], text, last.after or behind)
     if is_sound:
-        written.append(f"{first.before}{mark}{text}{mark}{last.after}")
+        written.append(f"{first.before}{mark}{text}{mark}{last.after}{'' if end is last else end.before}")
     return is_sound
 
 

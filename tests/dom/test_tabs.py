@@ -44,6 +44,11 @@ def test_only_the_chosen_tab_may_be_in_the_page(document: BuildDocument) -> None
     assert read(document, f'<p>{tabs}</p><div role="tabpanel">{PNPM}</div>') == ["pnpm", "pnpm add quay"]
 
 
+def test_a_tab_around_its_own_panel_stays_as_it_is(document: BuildDocument) -> None:
+    page = f'<div role="tab" aria-selected="true">npm<div role="tabpanel">{NPM}</div></div>'
+    assert read(document, page) == ["npm", "npm install quay"]
+
+
 @pytest.mark.parametrize(
     "page",
     [

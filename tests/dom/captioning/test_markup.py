@@ -45,6 +45,7 @@ def test_a_caption_keeps_its_markup(
         ),
         ("The pier. <small>Photo: <a href=/lee>Ann Lee</a></small>", '<a href="/lee">Ann Lee</a>'),
         ("The pier of <a href=/tarn>Tarn</a>. Photo: Ann Lee", None),
+        ("The pier. Photo: Ann Lee</figcaption><p>The captain <a href=/captain>Ann Lee</a> said so.</p>", None),
     ],
 )
 def test_a_credit_keeps_its_links(

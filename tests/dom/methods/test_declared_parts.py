@@ -85,12 +85,18 @@ def test_ingredients_that_microdata_marks_are_kept(find: Callable[..., list[str]
         "<p>Stir the milk. Add flour.</p>",
         "<p>Bake the bread in the oven until noon, stir the milk.</p>",
         "<h3>Ingredients</h3><p>Subscribe to our newsletter.</p>",
+        "<aside><h3>Recipe of the day</h3><p>Bake the cake in the oven for an hour.</p></aside>",
+        "<p><a href=/a>2 eggs, beaten</a></p>",
     ],
 )
 def test_short_lists_links_and_texts_that_say_something_else_are_not_declared(
     find: Callable[..., list[str]], behind: str
 ) -> None:
     assert find(behind, RECIPE) == []
+
+
+def test_a_declared_divider_says_nothing_of_other_signs(find: Callable[..., list[str]]) -> None:
+    assert find("<p>|</p>", {"@type": "Recipe", "recipeIngredient": ["***", "1 cup flour"]}) == []
 
 
 def test_questions_of_a_forum_are_not_declared_as_parts_of_an_article(find: Callable[..., list[str]]) -> None:

@@ -26,6 +26,8 @@ HERE = '<a href="/h">here</a>'
         (f"un<em>{HERE} and more</em>", "un[*here*](/h) *and more*"),
         ("<a href='mailto:a@courier.example'>Write</a>", "[Write](mailto:a@courier.example)"),
         ("<a href='javascript:go()'>Start</a>", "Start"),
+        (f"(<b>So says {HERE} </b>(2026)", "(**So says [here](/h)** (2026)"),
+        ("(<b>H<sub>2</sub> </b>(2026)", "(**H<sub>2</sub>** (2026)"),
         (f"<em>Wow!{HERE}</em>", r"*Wow\![here](/h)*"),
     ],
 )
