@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from lxml.html import HtmlElement
 
 from cutline.dom.captioning import NOT_SHOWN, CaptionMarkup
+from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import IMAGE_ADDRESS, picture_key
 from cutline.dom.images.candidates import ImageCandidate
@@ -236,18 +238,12 @@ def _find_lead(
 def _build_image(
     picture: Picture, verdict: Verdict, place: Place, is_lead: bool, places: Places, markup: CaptionMarkup
 ) -> Image:
-    image, caption = picture.image, picture.caption
-    is_shown = verdict.kept and caption is not None and caption.source not in NOT_SHOWN
+    image = picture.image
     return Image(
         url=image.url,
         kind=image.kind,
         sources=tuple([ImageSource(**source._asdict()) for source in image.sources]),
         alt=image.alt,
-        caption=markup.read(caption) if caption and is_shown else caption.text if caption else None,
-        caption_html=markup.write(caption) if caption and is_shown else None,
-        caption_source=caption.source if caption and caption.text else None,
-        credit=caption.credit if caption else None,
-        credit_html=markup.write_credit(caption) if caption and is_shown else None,
         link=image.link if verdict.kept and _leads_elsewhere(image) else None,
         is_lead=is_lead,
         position=place.position,
@@ -257,7 +253,20 @@ def _build_image(
         width=image.width,
         height=image.height,
         verdict=verdict,
+        **_write_caption(picture.caption, markup, is_kept=verdict.kept),
     )
+
+
+def _write_caption(caption: Caption | None, markup: CaptionMarkup, *, is_kept: bool) -> dict[str, Any]:
+    """Return what an image says of its caption: as the page writes it if the image is kept and the page shows it."""
+    if caption is None:
+        return {}
+    source = caption.source if caption.text else None
+    given = {"caption": caption.text, "caption_source": source, "credit": caption.credit}
+    if not is_kept or caption.source in NOT_SHOWN:
+        return given
+    written = {"caption_html": markup.write(caption), "credit_html": markup.write_credit(caption)}
+    return given | written | {"caption": markup.read(caption)}
 
 
 def _leads_elsewhere(image: ImageCandidate) -> bool:
