@@ -244,8 +244,11 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_by_text = is_behind or _is_mostly_kept(page, numbers, kept) or _is_between(numbers, ends)
         if is_by_text and page.mean_of_text(numbers) >= least:
             last = numbers[-1]
-            shown = (number for number in numbers if number not in kept and _is_shown(page, number, numbers[0]))
-            yield from (Gap(number, page.scores[number], least) for number in shown)
+            yield from (
+                Gap(number, page.scores[number], least)
+                for number in numbers
+                if number not in kept and _is_shown(page, number, numbers[0])
+            )
 
 
 def _is_mostly_kept(page: ScoredPage, numbers: Sequence[int], kept: Collection[int]) -> bool:
