@@ -138,8 +138,7 @@ class HtmlWriter:
             case Bullets():
                 yield from self._write_list(part)
             case Definitions():
-                yield from ("<dl>", *(self._wrap("dt" if item.is_term else "dd", item.parts) for item in part.items))
-                yield "</dl>"
+                yield from self._write_definitions(part)
             case Quote():
                 yield self._wrap("blockquote", part.parts)
             case Callout() | Details():
@@ -147,9 +146,7 @@ class HtmlWriter:
             case Code():
                 yield _write_code(part)
             case Table():
-                rows = (f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in part.rows)
-                caption = self._wrap("caption", part.caption) if part.caption else ""
-                yield from (f"<table>{caption}", *rows, "</table>")
+                yield from self._write_table(part)
             case Rule():
                 yield "<hr>"
             case Lines():
@@ -168,17 +165,19 @@ class HtmlWriter:
             value = f' value="{name}"' if tag == "ol" else ""
             label = "" if tag == "ol" else f"<sup>{escape(name)}</sup> "
             back = f'<a href="#{REFERENCE}{name}" role="doc-backlink">{BACK}</a>'
-            lines = [line for part in arrange(note.blocks) for line in self.write(part)] or [
-                f"<p>{escape(note.text)}</p>"
-            ]
-            if lines[-1].endswith("</p>"):
-                lines[-1] = f"{lines[-1].removesuffix('</p>')} {back}</p>"
-            else:
-                lines.append(f"<p>{back}</p>")
-            if label and lines[0].startswith("<p>"):
-                lines[0] = f"<p>{label}{lines[0].removeprefix('<p>')}"
-            yield f'<li id="{NOTE}{name}"{value}>{"".join(lines)}</li>'
+            yield f'<li id="{NOTE}{name}"{value}>{self._write_note(note, label, back)}</li>'
         yield f"</{tag}></section>"
+
+    def _write_note(self, note: Note, label: str, back: str) -> str:
+        """Return a note with the label in its first and the link back in its last paragraph."""
+        lines = [line for part in arrange(note.blocks) for line in self.write(part)] or [f"<p>{escape(note.text)}</p>"]
+        if lines[-1].endswith("</p>"):
+            lines[-1] = f"{lines[-1].removesuffix('</p>')} {back}</p>"
+        else:
+            lines.append(f"<p>{back}</p>")
+        if label and lines[0].startswith("<p>"):
+            lines[0] = f"<p>{label}{lines[0].removeprefix('<p>')}"
+        return "".join(lines)
 
     def _write_list(self, bullets: Bullets) -> Iterator[str]:
         name = "ul" if bullets.start is None else "ol"
@@ -186,6 +185,15 @@ class HtmlWriter:
         items = zip(bullets.items, bullets.states, strict=True)
         written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
         yield from (f"<{name}{start}>", *written, f"</{name}>")
+
+    def _write_definitions(self, definitions: Definitions) -> Iterator[str]:
+        items = (self._wrap("dt" if item.is_term else "dd", item.parts) for item in definitions.items)
+        yield from ("<dl>", *items, "</dl>")
+
+    def _write_table(self, table: Table) -> Iterator[str]:
+        rows = (f"<tr>{''.join(map(self._write_cell, row))}</tr>" for row in table.rows)
+        caption = self._wrap("caption", table.caption) if table.caption else ""
+        yield from (f"<table>{caption}", *rows, "</table>")
 
     def _write_box(self, box: Callout | Details) -> Iterator[str]:
         title = "" if box.title is None else _read_inside(box.title)

@@ -88,7 +88,7 @@ class BlockReasons:
             return "title"
         sums = self._links.of_segment(segment)
         is_link, is_caption = sums.links >= MOSTLY * sums.characters, candidate.kind == "caption"
-        near = len(around) if any(map(_is_menu, around)) else NEAR_LEVELS
+        near = _count_near(around)
         if any(facts.marks & _COMMENT for facts in around):
             return "comments"
         if (named := _find_named(around[:near], is_link, is_caption)) is not None:
@@ -99,8 +99,11 @@ class BlockReasons:
             return "caption"
         if is_link and sums.stories:
             return "teaser"
-        found = self._find_list(around) or _find_named(around[near:], is_link, is_caption)
-        return found or ("navigation" if is_link else self._find_dateline(candidate))
+        return (
+            self._find_list(around)
+            or _find_named(around[near:], is_link, is_caption)
+            or ("navigation" if is_link else self._find_dateline(candidate))
+        )
 
     def _find_list(self, around: Iterable[ElementFacts]) -> Reason | None:
         """Return the reason given by the smallest enclosing teaser card or list of links; None if there is neither."""
@@ -198,7 +201,7 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
         is_caption: whether the block is a caption.
     """
     for facts in around:
-        if is_caption and (facts.marks & _CAPTION or facts.element.tag in CAPTION_TAGS):
+        if is_caption and _is_for_captions(facts):
             return "caption"
         for bit, reason in _BITS if facts.marks & _NAMED else ():
             if facts.marks & bit and not (is_link and reason == "notice") and _confirms(facts.element, reason):
@@ -207,6 +210,15 @@ def _find_named(around: Iterable[ElementFacts], is_link: bool, is_caption: bool)
         if tagged is not None and (facts.element.tag not in MENUS or _is_menu(facts)):
             return tagged
     return None
+
+
+def _count_near(around: Sequence[ElementFacts]) -> int:
+    """Return how many of a block's ancestors have names that outrank the card or list around it: in a menu, all."""
+    return len(around) if any(map(_is_menu, around)) else NEAR_LEVELS
+
+
+def _is_for_captions(facts: ElementFacts) -> bool:
+    return facts.element.tag in CAPTION_TAGS or bool(facts.marks & _CAPTION)
 
 
 def _is_menu(facts: ElementFacts) -> bool:

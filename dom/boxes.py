@@ -114,9 +114,8 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     """Return the box that an element with these segments is; None if it is none of an article."""
     if NOT_OF_ARTICLE.search(f"{element.get('class', '')} {element.get('id', '')}") or _has_form(element):
         return None
-    alert = ALERT.match(segments[0].text) if element.tag == "blockquote" else None
-    if alert and alert[1].lower() in TYPES:
-        return Box("callout", TYPES[alert[1].lower()], alert[1].lower(), (), None, numbers)
+    if alert := _read_alert(element, segments[0].text):
+        return Box("callout", TYPES[alert], alert, (), None, numbers)
     titles = _find_titles(element, segments)
     blocks, text = tuple(title.block for title in titles), titles[-1].text if titles else None
     word = find_word(element.attrib)
@@ -124,9 +123,20 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
         return Box("details", None, None, blocks, text, numbers)
     if not _is_callout(element, word, bool(titles), segments[0].text):
         return None
-    if word is None or (_is_named(element, COLOURED) and not _is_named(element, FRAMES)):
+    if word is None or _may_be_coloured(element):
         word = _read_label(segments[0]) or word
     return Box("callout", TYPES.get(word or "", "note"), word, blocks, text, numbers)
+
+
+def _read_alert(element: HtmlElement, text: str) -> str | None:
+    """Return the word for a type in the mark of Markdown that a quote begins with; None if it has none."""
+    alert = ALERT.match(text) if element.tag == "blockquote" else None
+    return alert[1].lower() if alert and alert[1].lower() in TYPES else None
+
+
+def _may_be_coloured(element: HtmlElement) -> bool:
+    """Return whether the word for a type in an element's classes may mean no more than a colour."""
+    return _is_named(element, COLOURED) and not _is_named(element, FRAMES)
 
 
 def _is_fold(element: HtmlElement, word: str | None) -> bool:

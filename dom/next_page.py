@@ -78,10 +78,15 @@ def find_next_page(document: Document, kept: Sequence[TextSegment], *, is_follow
     for link, address in _list_links(document, sorted({1, *(number for _, number in wanted)})) if pages else ():
         read = list(_read_numbers(address))
         known = [wanted.pop((page.first, page.number), None) for page in read]
-        is_known = any(page and (is_following or page.is_named or _has_first(document, page)) for page in known)
+        is_known = any(page and _is_sure(document, page, is_following=is_following) for page in known)
         if is_known or (_leads_to_second(link) and _counts_from_zero(pages, read)):
             return None if _is_list(document, kept) else address
     return None
+
+
+def _is_sure(document: Document, page: PageNumber, *, is_following: bool) -> bool:
+    """Return whether the number in this page's address is that of a page, and no story's own."""
+    return is_following or page.is_named or _has_first(document, page)
 
 
 def _counts_from_zero(pages: Sequence[PageNumber], read: Sequence[PageNumber]) -> bool:

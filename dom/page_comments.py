@@ -160,10 +160,8 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
             around.elements.append(element)
         owners[element] = around
         threads[element] = threads[box] or THREAD.search(names) is not None
-    for segment in segments:
-        if (unit := owners.get(segment.start)) is not None:
-            unit.segments.append(segment)
-    _leave_out_boxes(units, owners.get(first.start) if first is not None else None)
+    _share_out(segments, owners)
+    _leave_out_boxes(units, owners, first)
     _join_wrappers(units)
     return units
 
@@ -174,9 +172,18 @@ def _find_box(element: HtmlElement) -> HtmlElement:
     return element.getparent() if beside is None else beside
 
 
-def _leave_out_boxes(units: Iterable[_Unit], article: _Unit | None) -> None:
-    """Leave out the posts around the article, and what is around all comments."""
-    for unit in _climb(article):
+def _share_out(segments: Iterable[TextSegment], owners: Mapping[HtmlElement, _Unit | None]) -> None:
+    """Give each text to the innermost element that may be a comment around it."""
+    for segment in segments:
+        if (unit := owners.get(segment.start)) is not None:
+            unit.segments.append(segment)
+
+
+def _leave_out_boxes(
+    units: Iterable[_Unit], owners: Mapping[HtmlElement, _Unit | None], first: TextSegment | None
+) -> None:
+    """Leave out the posts around the article's first text, and what is around all comments."""
+    for unit in _climb(None if first is None else owners.get(first.start)):
         unit.is_left_out = not unit.is_sure
     for around in filter(None, (unit.around for unit in units)):
         if ALL_COMMENTS.search(_read_names(around.element)):

@@ -119,7 +119,7 @@ def _find_next_headline(document: Document, segments: Sequence[TextSegment], kep
     """
     headlines = [number for number, segment in enumerate(segments) if segment.block.tag in HEADLINES]
     title = fold(document.metadata.title or "")
-    first = next((number for number in headlines if title and fold(segments[number].text) == title), None)
+    first = _find_titled(segments, headlines, title)
     if first is None or not _declares(document, title):
         return None
     signed = _list_signed(document, segments, [number for number in headlines if number >= first])
@@ -131,6 +131,11 @@ def _find_next_headline(document: Document, segments: Sequence[TextSegment], kep
         if is_other and _measure(segments, kept[cut:behind]) > SIGNATURE and _is_apart(segments, own, first, start):
             return _find_begin(segments, last, start)
     return None
+
+
+def _find_titled(segments: Sequence[TextSegment], headlines: Iterable[int], title: str) -> int | None:
+    """Return the first headline with the page's title; None if there is none, or the page has no title."""
+    return next((number for number in headlines if title and fold(segments[number].text) == title), None)
 
 
 def _list_signed(document: Document, segments: Sequence[TextSegment], headlines: Sequence[int]) -> list[int]:

@@ -272,14 +272,23 @@ def _take_label(parts: tuple[Part, ...]) -> tuple[Block | None, tuple[Part, ...]
     if not isinstance(first, Block) or first.kind in WHOLE:
         return None, parts
     if alert := ALERT.match(first.text):
-        rest = cut_block(first, alert.end())
-        title = rest[1] if rest and lines else None
-        return title, parts[1:] if title or alert.end() == len(first.text) else (*(rest or (first,))[-1:], *parts[1:])
+        title, behind = _take_title(first, alert.end(), is_line=bool(lines))
+        return title, (*behind, *parts[1:])
     size = measure_label(first.text, first.html)
     if size == len(first.text) and len(parts) > 1:
         return first, parts[1:]
     pieces = cut_block(first, size) if size else None
     return (pieces[0], (pieces[1], *parts[1:])) if pieces else (None, parts)
+
+
+def _take_title(block: Block, start: int, *, is_line: bool) -> tuple[Block | None, tuple[Block, ...]]:
+    """Return the title behind a mark of Markdown, which is the rest of a line, and what else stands behind the mark."""
+    pieces = cut_block(block, start)
+    if pieces and is_line:
+        return pieces[1], ()
+    if start == len(block.text):
+        return None, ()
+    return None, (pieces[1] if pieces else block,)
 
 
 def _make_items(members: Parts, depth: int) -> Iterator[_Item]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from lxml.html import HtmlElement
 
@@ -26,13 +27,13 @@ def is_layout(table: HtmlElement) -> bool:
     if next(table.iterdescendants("table"), None) is not None:
         return not has_header(table)
     rows = [[cell for cell in row if cell.tag in CELLS] for row in table.iterdescendants("tr")]
-    if all(len(row) < 2 for row in rows):
+    if max(map(len, rows), default=0) < 2:
         return True
     if has_header(table):
         return False
-    cells = [cell for row in rows for cell in row]
     if len(rows) == 1 and next(table.iterancestors("table"), None) is not None:
         return True
+    cells = list(chain.from_iterable(rows))
     return _has_page_column(cells) or (len(rows) == 1 and any(map(_has_paragraphs, cells)))
 
 

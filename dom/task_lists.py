@@ -8,7 +8,8 @@ from lxml.html import HtmlElement
 
 LOOKED_AT = 6  # elements at the beginning of an item, among which its box is
 LISTS = frozenset(("ul", "ol"))
-DONE, OPEN = frozenset(("true", "x", "X", "checked", "on")), frozenset(("false", " ", ""))
+# Whether a task is done, by the value of an attribute.
+STATES = {**dict.fromkeys(("true", "x", "X", "checked", "on"), True), **dict.fromkeys(("false", " ", ""), False)}
 # Classes of the item in Confluence's lists, of a box in Notion's, of the icon in Asciidoctor's.
 DONE_CLASSES = frozenset(("checkbox-on", "fa-check-square-o", "fa-check-square"))
 OPEN_CLASSES = frozenset(("checkbox-off", "fa-square-o", "fa-square"))
@@ -21,7 +22,7 @@ def read_state(item: HtmlElement) -> bool | None:
         return "checked" in item.get("class", "").split()
     own = item.get("data-checked", item.get("data-task"))
     if own is not None:
-        return own in DONE if own in DONE or own in OPEN else None
+        return STATES.get(own)
     for element in islice(item.iter(), LOOKED_AT):
         if element is not item and element.tag in LISTS:
             return None
@@ -36,7 +37,7 @@ def _read_box(element: HtmlElement) -> bool | None:
     if element.tag == "input" and element.get("type", "").lower() == "checkbox":
         return element.get("checked") is not None
     if element.get("role") == "checkbox":
-        return element.get("aria-checked") in DONE
+        return STATES.get(element.get("aria-checked", ""), False)
     classes = element.get("class", "").split() if element.tag in ("i", "div", "span") else ()
     if not DONE_CLASSES.isdisjoint(classes):
         return True

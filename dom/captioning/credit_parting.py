@@ -219,11 +219,16 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
     if len(last.split()) > MAX_NAMES or SENTENCE_END.search(last) or _has_caption_and_label(last):
         return False
+    return _are_owners(last, before, credits)
+
+
+def _are_owners(text: str, before: str, credits: Sequence[str]) -> bool:
+    """Return whether words are an agency, or names that the caption before or the credits behind them set apart."""
     if len(credits) > 1 and SEPARATOR.fullmatch(credits[0]) and STARTS_AS_CREDIT.match(credits[1]) is None:
-        return _are_names(last.split())
-    if not AGENCY.search(last):
-        return count_words(before) >= MIN_BEFORE and _are_names(last.split())
-    return bool(before or credits) or (_is_shared_with_agency(last) and _are_names(last.split()))
+        return _are_names(text.split())
+    if not AGENCY.search(text):
+        return count_words(before) >= MIN_BEFORE and _are_names(text.split())
+    return bool(before or credits) or (_is_shared_with_agency(text) and _are_names(text.split()))
 
 
 def _is_shared_with_agency(text: str) -> bool:

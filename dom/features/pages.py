@@ -6,13 +6,13 @@ import math
 import operator
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.features.characters import SENTENCE_END, SIGNS, count_signs
-from cutline.dom.reading import Reading
+from cutline.dom.reading import BlockCandidate, Reading
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import split_address
 
@@ -70,10 +70,6 @@ def _measure_text(reading: Reading) -> list[float]:
     sizes = [len(segment.text) for segment in segments]
     text, page = sum([len(candidate.segment.text) for candidate in kept]), sum(sizes)
     scores = [decision.score or 0.0 for decision in reading.body.decisions]
-    blocks = [candidate.segment.block for candidate in kept]
-    shapes = Counter([(str(block.tag), block.get("class")) for block in blocks])
-    kinds = Counter([candidate.kind for candidate in kept])
-    kinds["table"] = sum([candidate.is_in_cell for candidate in kept])  # layout too, as the classifier has learned
     return [
         math.log1p(text),
         math.log1p(page),
@@ -86,6 +82,17 @@ def _measure_text(reading: Reading) -> list[float]:
         *_measure_prose(reading, sentences),
         sum(map(operator.mul, scores, sizes)) / (page + 1),
         sum([UNDECIDED[0] < score < UNDECIDED[1] for score in scores]) / (len(scores) + 1),
+        *_measure_blocks(kept),
+    ]
+
+
+def _measure_blocks(kept: Sequence[BlockCandidate]) -> list[float]:
+    """Return how much the blocks of the article differ in tag and class, and the share of some kinds of them."""
+    blocks = [candidate.segment.block for candidate in kept]
+    shapes = Counter([(str(block.tag), block.get("class")) for block in blocks])
+    kinds = Counter([candidate.kind for candidate in kept])
+    kinds["table"] = sum([candidate.is_in_cell for candidate in kept])  # layout too, as the classifier has learned
+    return [
         math.log1p(len(shapes)),
         max(shapes.values(), default=0) / (len(kept) + 1),
         *(kinds[kind] / (len(kept) + 1) for kind in ("heading", "list_item", "table", "code")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import TypeAlias
@@ -57,10 +57,13 @@ def measure_texts(segments: Sequence[TextSegment], metadata: Metadata) -> TextFe
     texts = [segment.text for segment in segments]
     words = cut_all_words(texts)
     counts = np.array([len(own) for own in words], np.float64)
+    distinct = [frozenset(own) for own in words]
     columns = {
         **_measure_signs(texts, counts),
         **_measure_starts_and_ends(texts),
-        **_measure_words(words, texts, counts, metadata),
+        "word_length": np.array([len("".join(own)) for own in words]) / (counts + 1),
+        **_compare_segments(texts, words, distinct, counts),
+        **_compare_metadata(texts, words, distinct, metadata),
         **_measure_runs(segments),
     }
     rows = np.zeros((len(segments), len(TEXT_COLUMNS)))
@@ -99,22 +102,30 @@ def _measure_starts_and_ends(texts: Sequence[str]) -> Columns:
     }
 
 
-def _measure_words(words: Sequence[Sequence[str]], texts: Sequence[str], counts: Floats, metadata: Metadata) -> Columns:
-    """Return the features that compare each segment's words with other segments and with the page's metadata."""
-    distinct = [frozenset(own) for own in words]
+def _compare_segments(
+    texts: Sequence[str], words: Sequence[Sequence[str]], distinct: Sequence[Set[str]], counts: Floats
+) -> Columns:
+    """Return the features that compare each segment with the others."""
     starts = [text[:START] for text in texts]
     segments_with = Counter(chain.from_iterable(distinct))
     frequent = frozenset(word for word, count in segments_with.items() if count > FREQUENT)
+    return {
+        "copies": list(map(Counter(texts).__getitem__, texts)),
+        "copies_of_start": list(map(Counter(starts).__getitem__, starts)),
+        "frequent_words": np.array([sum(map(frequent.__contains__, own)) for own in words]) / (counts + 1),
+    }
+
+
+def _compare_metadata(
+    texts: Sequence[str], words: Sequence[Sequence[str]], distinct: Sequence[Set[str]], metadata: Metadata
+) -> Columns:
+    """Return the features that compare each segment with the page's metadata."""
     title, summary = frozenset(cut_words(metadata.title or "")), frozenset(cut_words(metadata.summary or ""))
     body = frozenset(cut_triples(cut_words(metadata.article_body or "")))
     site = (metadata.site_name or "").casefold()
     sizes = np.array([len(own) for own in distinct], np.float64) + 1
     in_title = np.array([len(title & own) for own in distinct], np.float64)
     return {
-        "word_length": np.array([len("".join(own)) for own in words]) / (counts + 1),
-        "copies": list(map(Counter(texts).__getitem__, texts)),
-        "copies_of_start": list(map(Counter(starts).__getitem__, starts)),
-        "frequent_words": np.array([sum(map(frequent.__contains__, own)) for own in words]) / (counts + 1),
         "in_title": in_title / sizes,
         "covers_title": in_title / (len(title) + 1),
         "in_summary": np.array([len(summary & own) for own in distinct]) / sizes,

@@ -168,19 +168,22 @@ def _list_other_texts(cell: HtmlElement) -> Iterator[str]:
 
 def _join_rows(rows: list[_Row]) -> Formula:
     """Return the formula of several rows; a single one keeps its MathML."""
-    first = [read_element(formula) for formula in chain(*rows[0].cells)]
-    if len(rows) == 1 and len(first) == 1:
-        alone = first[0].display()
-        return alone if rows[0].number is None else alone.tag(rows[0].number)
-    lines, columns = [], max(len(row.cells) for row in rows)
-    for row in rows:
-        cells = [""] * (columns - len(row.cells)) + [
-            " ".join(read_element(formula).tex for formula in cell) for cell in row.cells
-        ]
-        line = (" " if len(rows) == 1 else " & ").join(cells).strip()
-        lines.append(line if row.number is None else rf"{line} \tag{{{row.number}}}")
     if len(rows) == 1:
-        return Formula(lines[0], is_displayed=True)
+        return _join_cells(rows[0])
+    columns = max(len(row.cells) for row in rows)
+    inside = r" \\ ".join([_write_row(row, columns) for row in rows])
     name = "align" if any(row.number for row in rows) else "aligned"
-    inside = r" \\ ".join(lines)
     return Formula(rf"\begin{{{name}}} {inside} \end{{{name}}}", is_displayed=True)
+
+
+def _join_cells(row: _Row) -> Formula:
+    formulas = [read_element(formula) for formula in chain(*row.cells)]
+    joint = formulas[0] if len(formulas) == 1 else Formula(" ".join(each.tex for each in formulas).strip())
+    return joint.display() if row.number is None else joint.display().tag(row.number)
+
+
+def _write_row(row: _Row, columns: int) -> str:
+    """Return the TeX of a row among others, with empty cells before its own if it has fewer than there are columns."""
+    texts = [" ".join(read_element(formula).tex for formula in cell) for cell in row.cells]
+    line = " & ".join([""] * (columns - len(texts)) + texts).strip()
+    return line if row.number is None else rf"{line} \tag{{{row.number}}}"

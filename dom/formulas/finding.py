@@ -160,30 +160,30 @@ def read_formulas(body: HtmlElement, limits: FormulaSettings | None) -> PlacedFo
 
 def _find(body: HtmlElement, found: _Found) -> None:
     """Find the outermost elements that are a formula each; a reader that fails is not asked again further inside."""
-    failed: dict[Reader, HtmlElement] = {}
+    failed: dict[HtmlElement, Reader] = {}
     walker = etree.iterwalk(body, events=("start", "end"))
     for event, element in walker:
         if event == "end":
-            if failed and element in failed.values():
-                failed = {reader: root for reader, root in failed.items() if root is not element}
+            failed.pop(element, None)
             continue
         if element.tag == "img":
             if formula := read_image(element, stands_alone):
                 found.add(element, formula)
             continue
-        classes = element.get("class")
-        if classes and _is_shown_again(element, classes):
-            found.formulas.append((element, None))
-            walker.skip_subtree()
-            continue
-        reader = READERS.get(element.tag) or (_choose(classes) if classes else None)
-        if reader is None or reader in failed:
+        reader = READERS.get(element.tag)
+        if classes := element.get("class"):
+            if _is_shown_again(element, classes):
+                found.formulas.append((element, None))
+                walker.skip_subtree()
+                continue
+            reader = reader or _choose(classes)
+        if reader is None or reader in failed.values():
             continue
         if formula := reader(element):
             found.add(element, formula)
             walker.skip_subtree()
         elif reader is not read_marked:  # which takes no time for an element with others in it
-            failed[reader] = element
+            failed[element] = reader
 
 
 def _choose(classes: str) -> Reader | None:
@@ -211,14 +211,10 @@ def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
     if source.tag == "code" and around.tag == "pre":  # a fence in Markdown
         source, formula = around, formula and formula.display()
     edges = _read_edges(source)
-    if source.tag == "img":
-        source.attrib.clear()
-    elif source.tag != "script":
-        del source[:]
-        source.text = None
+    _empty(source)
     if formula is None:
         return None
-    if formula.is_displayed and any(around.tag in LINES for around in islice(source.iterancestors(), LAYERS)):
+    if formula.is_displayed and _is_in_line(source):
         formula = replace(formula, is_displayed=False)
     if formula.is_displayed and (sign := PUNCTUATION.match(source.tail or "")):
         formula, source.tail = replace(formula, tex=formula.tex + sign[1]), (source.tail or "")[sign.end() :]
@@ -231,6 +227,19 @@ def _place(source: HtmlElement, formula: Formula | None) -> HtmlElement | None:
         source.append(element)
         source.text, element.tail = edges
     return element
+
+
+def _empty(source: HtmlElement) -> None:
+    """Leave nothing to read in an element; a script has no text of the page."""
+    if source.tag == "img":
+        source.attrib.clear()
+    elif source.tag != "script":
+        del source[:]
+        source.text = None
+
+
+def _is_in_line(source: HtmlElement) -> bool:
+    return any(around.tag in LINES for around in islice(source.iterancestors(), LAYERS))
 
 
 def _read_edges(source: HtmlElement) -> tuple[str | None, str | None]:

@@ -14,6 +14,7 @@ LAYOUTS = frozenset(
 )
 # What CHTML puts around a part, and the place of the part among its siblings.
 PLACES = {"base": 0, "num": 0, "box": 0, "den": 1, "under": 1, "script": 1, "root": 1, "over": 2}
+PARTS = TOKENS | LAYOUTS | PLACES.keys()
 SCRIPTS = frozenset(("msubsup", "munderover"))
 SKIPPED = frozenset(("surd", "labels", "assistive-mml", "nstrut", "dstrut", "tstrut"))
 LETTER = re.compile(r"(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)")
@@ -36,7 +37,7 @@ def read_drawn(container: HtmlElement) -> HtmlElement | None:
         name = _name(element)
         if name in SKIPPED:
             walker.skip_subtree()
-        elif name in TOKENS or name in LAYOUTS or name in PLACES:
+        elif name in PARTS:
             if not _is_transparent(element, name):
                 open_elements.append(_open(open_elements[-1], name))
                 opened.append(element)

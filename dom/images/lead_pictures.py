@@ -44,6 +44,7 @@ BESIDE = FOR_SHARING | frozenset(
     "landscape portrait negative positive cropped scaled new main white black dark light color colour rgb full big hd "
     "apple android chrome user".split()
 )
+GENERIC = OF_SITE | BESIDE
 # Folders of images that a site shows on all of its pages, and those of default images.
 OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
 OF_DEFAULT_FOLDER = re.compile(r"/(?:default|fallback|placeholder)s?[_-]?(?:images?|img|pictures?|pics?|media)/", re.I)
@@ -98,7 +99,7 @@ class LeadPictures:
         folder, _, file = path.rpartition("/")
         name, _, extension = file.rpartition(".")
         words = [part.lower() for word in WORD.findall(name or extension) for part in CAMEL.split(word)]
-        rest = "".join(word for word in words if word not in OF_SITE and word not in BESIDE)
+        rest = "".join(word for word in words if word not in GENERIC)
         if OF_DEFAULT_FOLDER.search(path) or (not OF_SITE.isdisjoint(words) and self._names_site(rest)):
             return True
         if name and not FOR_SHARING.isdisjoint(words):

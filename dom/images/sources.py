@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
@@ -22,8 +22,7 @@ BACKGROUND = re.compile(
 SRC = frozenset("src poster data-src data-original data-lazy-src data-lazy data-full-src data-hi-res-src".split())
 FLAGS = frozenset(("true", "false", "yes", "no", "lazy", "auto", "0", "1"))  # for a script, in place of an address
 ITEM = "itemid"  # the image's address, in a schema.org ImageObject
-SRCSET = frozenset(("data-original-set", "data-sources"))  # and names with these endings:
-SRCSET_ENDINGS = ("srcset", "bgset")
+SRCSET_ENDINGS = ("srcset", "bgset")  # of names of attributes
 # In names of attributes for images that are shown until the real one has loaded, or if it fails to.
 STAND_IN = re.compile(r"placeholder|fallback|default|error|missing|blur|lqip|preview|pin-media|author|avatar|logo|icon")
 SMALL = re.compile(r"[/_.-]thumb|(?:^|[/_.-])small(?:[_.-]|$)", re.I)
@@ -109,20 +108,17 @@ def _find_rank(attribute: str) -> SourceRank:
 
 def _read_attribute(name: str, value: str) -> Iterable[SrcsetEntry]:
     """Return the image addresses in an attribute; every lazy-loading library has its own attribute names."""
-    if name == "style":
-        background = find_background(value)
-        return (SrcsetEntry(background, ""),) if background else ()
-    if name in SRCSET or name.endswith(SRCSET_ENDINGS):
+    if reader := _READERS.get(name):
+        return reader(value)
+    if name.endswith(SRCSET_ENDINGS):
         return parse_srcset(value)
-    if name == "src":
-        return (SrcsetEntry(value, ""),)
     is_kept_for_script = name.startswith("data-") or name.endswith("-src")
     if is_kept_for_script and _is_list(value):
         return parse_srcset(value)
     if name in SRC and value.strip().lower() not in FLAGS:
-        return (SrcsetEntry(value, ""),)
+        return _read_address(value)
     if (is_kept_for_script or name == ITEM) and IMAGE_ADDRESS.match(value.strip()):
-        return (SrcsetEntry(value, ""),)
+        return _read_address(value)
     return ()
 
 
@@ -209,3 +205,20 @@ def _read_descriptor(srcset: str, position: int) -> tuple[str, int]:
         depth += (srcset[position] == "(") - (srcset[position] == ")" and depth > 0)
         position += 1
     return srcset[start:position], position
+
+
+def _read_address(value: str) -> Iterable[SrcsetEntry]:
+    return (SrcsetEntry(value, ""),)
+
+
+def _read_style(value: str) -> Iterable[SrcsetEntry]:
+    background = find_background(value)
+    return _read_address(background) if background else ()
+
+
+_READERS: dict[str, Callable[[str], Iterable[SrcsetEntry]]] = {
+    "style": _read_style,
+    "src": _read_address,
+    "data-original-set": parse_srcset,
+    "data-sources": parse_srcset,
+}

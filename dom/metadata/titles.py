@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from urllib.parse import urlsplit
@@ -193,6 +193,11 @@ def read_headline(headings: Sequence[Heading], titles: list[DeclaredTitle]) -> l
         said = [(WHOLE, " ".join(heading.parts[1:])), (WITH_KICKER, _punctuate(heading.text, titles))]
     said += [(RUN, run) for run in _list_runs(heading) if _is_declared(run, titles)]
     said += [(RUN, start) for start in list_starts(heading.text) if _is_headline(start, titles)]
+    return _make_titles(said)
+
+
+def _make_titles(said: Iterable[tuple[float, str]]) -> list[DeclaredTitle]:
+    """Return the titles with these weights and texts; of those alike, the first."""
     found: dict[str, DeclaredTitle] = {}
     for weight, text in said:
         if key := fold(text):

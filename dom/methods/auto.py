@@ -140,10 +140,16 @@ def decide_by_scores(
     leaders = find_leaders(document, segments, frozenset(kept))
     for number, leader in chain(leaders.items(), _find_labelled(segments)):
         decisions[number] = decisions[leader]
-    size = _measure_kept(segments, decisions)
-    warnings: tuple[PageWarning, ...] = ("no_article",) if not size else ("short_article",) if size <= least else ()
+    warnings = _list_warnings(_measure_kept(segments, decisions), least)
     blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
     return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
+
+
+def _list_warnings(size: int, least: int) -> tuple[PageWarning, ...]:
+    """Return the warnings about an article with so many characters, of which one that is not short has over `least`."""
+    if not size:
+        return ("no_article",)
+    return ("short_article",) if size <= least else ()
 
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:

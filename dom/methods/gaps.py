@@ -235,17 +235,24 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     `kept` are the indices of the segments that are kept.
     """
     boxes = {element: box.numbers for element, box in find_boxes(page.document, page.segments, kept).items()}
-    ends = _find_ends({number for numbers in boxes.values() for number in numbers}, kept)
+    ends = _find_ends(frozenset(chain.from_iterable(boxes.values())), kept)
     last = -1
     for element, numbers in boxes.items():
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
-        is_kept = 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
-        if (is_behind or is_kept or _is_between(numbers, ends)) and page.mean_of_text(numbers) >= least:
+        is_by_text = is_behind or _is_mostly_kept(page, numbers, kept) or _is_between(numbers, ends)
+        if is_by_text and page.mean_of_text(numbers) >= least:
             last = numbers[-1]
-            shown = (number for number in numbers if number not in kept and _is_shown(page, number, numbers[0]))
-            yield from (Gap(number, page.scores[number], least) for number in shown)
+            yield from (
+                Gap(number, page.scores[number], least)
+                for number in numbers
+                if number not in kept and _is_shown(page, number, numbers[0])
+            )
+
+
+def _is_mostly_kept(page: ScoredPage, numbers: Sequence[int], kept: Collection[int]) -> bool:
+    return 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
 
 
 def _is_shown(page: ScoredPage, number: int, first: int) -> bool:

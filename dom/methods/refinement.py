@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache
 from itertools import islice, takewhile
 from statistics import fmean
@@ -197,10 +197,16 @@ def find_repeats(
             repeats += [] if _is_in_list(segments, earlier, chosen) else [earlier]
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
-            table = _find_shared_table(segments[earlier].block, segments[number].block)
-            is_own = _is_refrain(segments, earlier, number) if table is None else not lays_out(table)
-            repeats += [] if is_own else [number]
+            repeats += [] if _is_own(segments, earlier, number, lays_out) else [number]
     return repeats
+
+
+def _is_own(
+    segments: Sequence[TextSegment], earlier: int, number: int, lays_out: Callable[[HtmlElement], bool]
+) -> bool:
+    """Return whether a text that comes again is no repeat: it is in another cell of a table of data, or a refrain."""
+    table = _find_shared_table(segments[earlier].block, segments[number].block)
+    return _is_refrain(segments, earlier, number) if table is None else not lays_out(table)
 
 
 def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:

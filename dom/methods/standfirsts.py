@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from cutline.dom.block_reasons import DATE
@@ -35,10 +35,7 @@ def find_standfirsts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """
     segments, metadata = page.segments, page.document.metadata
     title, summary = fold(metadata.title or ""), fold(metadata.summary or "")
-    first = next((number for number in sorted(kept) if len(segments[number].text) > PARAGRAPH), 0)
-    above = range(first - 1, max(first - FAR, 0) - 1, -1)
-    headline = next((number for number in above if _is_headline(segments[number], title)), first)
-    for number in range(headline + 1, min(first, headline + 1 + NEAR)):
+    for number in _find_place(segments, kept, title):
         text = fold(segments[number].text)
         if number in kept or not _may_be_standfirst(segments[number]) or text in title or title in text:
             continue
@@ -46,6 +43,14 @@ def find_standfirsts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         threshold = DECLARED_THRESHOLD if is_declared else MARKED_THRESHOLD
         if page.scores[number] >= threshold and (is_declared or _is_marked(page.document, segments[number])):
             yield Gap(number, page.scores[number], threshold)
+
+
+def _find_place(segments: Sequence[TextSegment], kept: Collection[int], title: str) -> range:
+    """Return where a standfirst may be: right below the headline, and above the first paragraph."""
+    first = next((number for number in sorted(kept) if len(segments[number].text) > PARAGRAPH), 0)
+    above = range(first - 1, max(first - FAR, 0) - 1, -1)
+    headline = next((number for number in above if _is_headline(segments[number], title)), first)
+    return range(headline + 1, min(first, headline + 1 + NEAR))
 
 
 def _is_headline(segment: TextSegment, title: str) -> bool:

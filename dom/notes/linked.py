@@ -165,11 +165,9 @@ class LinkedNotes:
 
     def _locate(self, target: HtmlElement, outer: HtmlElement) -> _Definition | None:
         """Return the note at a target: its element and its segments; None if the label itself stands there."""
-        root = self._blocks.first_block(target)
-        if root is self._document.body or (root.tag in HEADING_TAGS and not read_label(root)):
+        root = self._find_root(target)
+        if root is None:
             return None
-        if root.tag in CELLS:
-            root = next(root.iterancestors("tr"), root)
         is_inline = root is not target and target.tag not in CELLS
         root = self._widen(root, target)
         start, end = self.span(root)
@@ -184,6 +182,13 @@ class LinkedNotes:
         if end <= start:
             return None
         return _Definition("", root, start, end, [])
+
+    def _find_root(self, target: HtmlElement) -> HtmlElement | None:
+        """Return the paragraph or the row of a table that a target is in; None if that is a heading or the page."""
+        block = self._blocks.first_block(target)
+        if block is self._document.body or (block.tag in HEADING_TAGS and not read_label(block)):
+            return None
+        return next(block.iterancestors("tr"), block) if block.tag in CELLS else block
 
     def _widen(self, root: HtmlElement, target: HtmlElement) -> HtmlElement:
         """Return the element of a whole note, of which the root is the first paragraph."""

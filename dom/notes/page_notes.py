@@ -146,19 +146,29 @@ class PageNotes:
 def _tidy(runs: list[TextRun]) -> Iterable[TextRun]:
     """Return runs without the brackets, spaces and commas around the empty ones."""
     empty = [place for place, run in enumerate(runs) if not run.text]
-    for first, second in pairwise(empty):
-        if second == first + 2 and runs[first + 1].text.strip() in SEPARATORS:
-            runs[first + 1] = runs[first + 1]._replace(text="")
+    _take_separators(runs, empty)
     for is_empty, group in groupby(range(len(runs)), lambda place: not runs[place].text):
         places = list(group)
         if is_empty and places[0] > 0 and places[-1] < len(runs) - 1:
             _take_brackets(runs, places[0] - 1, places[-1] + 1)
+    _take_spaces(runs, empty)
+    return runs
+
+
+def _take_separators(runs: list[TextRun], empty: Sequence[int]) -> None:
+    """Empty the runs that only part two references."""
+    for first, second in pairwise(empty):
+        if second == first + 2 and runs[first + 1].text.strip() in SEPARATORS:
+            runs[first + 1] = runs[first + 1]._replace(text="")
+
+
+def _take_spaces(runs: list[TextRun], empty: Iterable[int]) -> None:
+    """Remove the spaces before references that punctuation follows."""
     for place in empty:
         following = next((run.text for run in runs[place + 1 : place + 5] if run.text), "")
         last = next((number for number in range(place - 1, max(place - 4, -1), -1) if runs[number].text), None)
         if last is not None and following.startswith(PUNCTUATION):
             runs[last] = runs[last]._replace(text=runs[last].text.rstrip())
-    return runs
 
 
 def _take_brackets(runs: list[TextRun], first: int, last: int) -> None:

@@ -161,9 +161,8 @@ class UnlinkedNotes:
     ) -> None:
         """Read a note in a paragraph, or one that stands on lines of its own behind the paragraph."""
         is_line = any(segment is self._segments[segment.index] for segment in own)
-        mark, before = self._find_label(element), places.find_before(own[0]) if is_line else None
-        if mark is None and before is not None:
-            mark = self._find_last_label(before, free)
+        before = places.find_before(own[0]) if is_line else None
+        mark = self._find_referring(element, before, free)
         if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
         number = self._add(_read_text_before(element if mark is None else mark), element, own)
@@ -175,6 +174,13 @@ class UnlinkedNotes:
             self._notes.inline.add(element)
             self._notes.marks[element] = number if mark is None else None
         self._refer(number, mark, before)
+
+    def _find_referring(
+        self, element: HtmlElement, before: TextSegment | None, free: Set[HtmlElement]
+    ) -> HtmlElement | None:
+        """Return the label right before a note, or else the last one in the text before it."""
+        mark = self._find_label(element)
+        return self._find_last_label(before, free) if mark is None and before is not None else mark
 
     def _refer(self, number: int, mark: HtmlElement | None, before: TextSegment | None) -> None:
         """Let a label refer to a note, or else the end of a text."""
