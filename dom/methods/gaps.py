@@ -330,7 +330,8 @@ def _group(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[
     for number in inside:
         block = page.segments[number].block
         groups[block if block in page.document.listings else blocks.first_block(block)].append(number)
-    yield from ((element, numbers) for element, numbers in groups.items() if element is not container)
+    is_outside = frozenset((container, page.document.body.getroottree().getroot()))
+    yield from ((element, numbers) for element, numbers in groups.items() if element not in is_outside)
 
 
 def _find_outermost(
@@ -342,10 +343,10 @@ def _find_outermost(
     outermost = {container: container}
     for number in inside:
         found, passed = blocks.first_block(page.segments[number].block), []
-        while found not in outermost:
+        while found not in outermost and (above := found.getparent()) is not None:
             passed.append(found)
-            found = blocks.first_block(found.getparent())
-        around = outermost[found]
+            found = blocks.first_block(above)
+        around = outermost.get(found, container)  # text of an inline container has a block around that
         outer = passed[-1] if around is container and passed else around
         outermost.update(dict.fromkeys(passed, outer))
         groups[outer].append(number)

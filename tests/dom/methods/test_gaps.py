@@ -340,3 +340,8 @@ class TestBoxes:
             "<details><summary>Contents</summary><p><a href=#a>Fares</a></p><p><a href=#b>Ships</a></p></details>"
         )
         assert self.find(document, settings, contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []
+
+
+def test_text_right_in_an_inline_element_around_paragraphs_is_no_error(document: Build, settings: Settings) -> None:
+    html = f"<main><span><p>{LONG}</p>It rained.<ul><li>At noon</li></ul><p>{LONG}</p></span></main>"
+    assert look(document, settings, html, [0.9, 0.0, 0.3, 0.9]) == []
