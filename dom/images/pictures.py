@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -32,6 +33,7 @@ from cutline.types import PageWarning, Reason
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
 LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
+STYLED = re.compile(r"(?<![-\w])(width|height)\s*:\s*(\d{1,5})px", re.I)  # in a `style`
 NO_ICON = 200  # pixels; an image that is offered in this width is no icon
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
@@ -263,7 +265,9 @@ class PagePictures:
 
 def _is_square_icon(image: ImageCandidate) -> bool:
     """Return whether an image is declared as small as an icon; 16 x 9 is a ratio, and 1 x 1 waits for a script."""
-    if image.width is None or image.width != image.height or not LEAST_ICON <= image.width <= MOST_ICON:
+    styled = {name.lower(): int(pixels) for name, pixels in STYLED.findall(image.element.get("style", ""))}
+    width, height = styled.get("width", image.width), styled.get("height", image.height)
+    if width is None or width != height or not LEAST_ICON <= width <= MOST_ICON:
         return False
     return all(max(source.width or 0, find_width_in_address(source.url) or 0) < NO_ICON for source in image.sources)
 
