@@ -91,11 +91,25 @@ def parse_url(text: str) -> httpx.URL:
         BlockedAddress: it is not a full http(s) address.
     """
     try:
-        url = httpx.URL(text.strip())
-    except (httpx.InvalidURL, UnicodeError) as error:
+        url = join_url(httpx.URL(), text.strip())
+    except httpx.InvalidURL as error:
         raise BlockedAddress(f"{text[:200]!r} is not a web address: {str(error).rstrip('.')}.") from error
     if url.scheme not in DEFAULT_PORTS or not url.host:
         raise BlockedAddress(f"{text[:200]!r} is not a web address; give it in full, such as https://example.com/page.")
+    return url
+
+
+def join_url(base: httpx.URL, text: str) -> httpx.URL:
+    """Return the URL that a text means at a base, with a host that can be read.
+
+    Raises:
+        InvalidURL: it is malformed.
+    """
+    try:
+        url = base.join(text)
+        _ = url.host  # decoded only now; `xn--a` has no meaning
+    except UnicodeError as error:
+        raise httpx.InvalidURL(str(error)) from error
     return url
 
 

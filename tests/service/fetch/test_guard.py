@@ -50,6 +50,12 @@ def test_an_international_name_is_looked_up_in_ascii() -> None:
     assert judge("https://Bücher.example/ü", PUBLIC).host == "xn--bcher-kva.example"
 
 
+@pytest.mark.parametrize("host", ["xn--a.com", "xn--.example"])
+def test_a_name_that_cannot_be_decoded_is_no_address(host: str) -> None:
+    with pytest.raises(BlockedAddress, match="is not a web address"):
+        parse_url(f"http://{host}/")
+
+
 def test_a_label_that_is_too_long_has_no_address() -> None:
     with pytest.raises((UnreachableHost, BlockedAddress)):
         judge(f"http://{'a' * 64}.example/")
