@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutline import Article, Extractor
-from cutline.config import load_settings
+from cutline.config import Settings, load_settings
 from cutline.config.settings import FetchSettings
 
 PARTS = (
@@ -89,9 +89,9 @@ def serve(decoy: Any) -> Serve:
 def make_extractor(settings: FetchSettings) -> Iterator[Callable[..., Extractor]]:
     made = []
 
-    def build(**limits: object) -> Extractor:
+    def build(chosen: Settings | None = None, **limits: object) -> Extractor:
         fetch = settings.model_copy(update={"page_pause_seconds": 0.0, **limits})
-        made.append(Extractor(load_settings().model_copy(update={"fetch": fetch})))
+        made.append(Extractor((chosen or load_settings()).model_copy(update={"fetch": fetch})))
         return made[-1]
 
     yield build
@@ -263,4 +263,14 @@ class TestLimits:
 
     def test_of_time_counts_all_that_follow(self, read: Read) -> None:
         article = read(make_pages(), total_seconds=0.5, page_pause_seconds=0.6)
+        assert (list_paths(article), article.warnings) == (["/ferry/2"], ("missing_page",))
+
+    @pytest.mark.parametrize("table", ["service", "enrich"])
+    def test_of_time_is_half_of_what_a_process_has_for_a_page(
+        self, serve: Serve, make_extractor: Callable[..., Extractor], table: str
+    ) -> None:
+        settings = load_settings()
+        changed = getattr(settings, table).model_copy(update={"page_seconds": 1.0})
+        extractor = make_extractor(settings.model_copy(update={table: changed}), page_pause_seconds=0.6)
+        article = extractor.extract(url=serve(make_pages()), pages="all")
         assert (list_paths(article), article.warnings) == (["/ferry/2"], ("missing_page",))
