@@ -202,8 +202,15 @@ def test_the_documented_receiver_accepts_what_is_signed_and_nothing_else(monkeyp
         headers = {"Webhook-Id": "a", "Webhook-Timestamp": str(moment), "Webhook-Signature": signature}
         return httpx.post(f"http://127.0.0.1:{server.server_port}/", content=sent, headers=headers).status_code
 
+    def send_unsigned(**headers: str) -> int:
+        named = {f"Webhook-{name}": value.encode("latin-1") for name, value in headers.items()}
+        return httpx.post(f"http://127.0.0.1:{server.server_port}/", content=body, headers=named).status_code
+
     try:
         assert [send(now, body), send(now, body + b" "), send(now - 3600, body)] == [204, 401, 401]
+        assert send_unsigned() == 401
+        assert send_unsigned(Id="a", Timestamp="soon", Signature="v1,") == 401
+        assert send_unsigned(Id="a", Timestamp=str(now), Signature="v1,\u00fc") == 401
     finally:
         server.shutdown()
         server.server_close()
