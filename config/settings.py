@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr, ValidationInfo
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -278,6 +278,13 @@ def _check_webhook_secret(secret: SecretStr) -> SecretStr:
     return secret
 
 
+def _check_webhook_seconds(seconds: float, known: ValidationInfo) -> float:
+    lease = known.data.get("lease_seconds")
+    if lease is not None and seconds >= lease:
+        raise ValueError(f"it must be less than jobs.lease_seconds ({lease:g}), or two processes send at once")
+    return seconds
+
+
 class JobSettings(Section):
     """The job queue and its processing."""
 
@@ -294,7 +301,7 @@ class JobSettings(Section):
     retry_seconds: Seconds
     host_seconds: Annotated[float, Field(ge=0)]
     webhook_secret: Annotated[SecretStr, AfterValidator(_check_webhook_secret)]
-    webhook_seconds: Seconds
+    webhook_seconds: Annotated[Seconds, AfterValidator(_check_webhook_seconds)]
     webhook_attempts: Count
     webhook_retry_seconds: Seconds
     busy_seconds: Seconds
@@ -382,9 +389,8 @@ class Settings(BaseSettings):
     @property
     def digest(self) -> str:
         """Hash of all settings that may affect a result, twelve hexadecimal digits."""
-        text = self.model_dump_json(
-            exclude={"service", "jobs", "inspector", "enrich"}
-        )  # service and jobs may contain secrets
+        # service and jobs may contain secrets
+        text = self.model_dump_json(exclude={"service", "jobs", "inspector", "enrich"})
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -69,7 +69,7 @@ class FollowingPages:
         return page
 
     def _is_other(self, first: Article, page: Article) -> bool:
-        """Return whether a page has another title, and a text that tells of something else."""
+        """Return whether a page has another title or none, and a text that tells of something else."""
         if self.compare is None or _are_alike(first.title, page.title):
             return False
         score = self.compare(first, page.text).relevance_score
@@ -77,6 +77,9 @@ class FollowingPages:
 
 
 def _are_alike(title: str | None, other: str | None) -> bool:
-    """Return whether one title has all words of the other, as "The ferry" and "The ferry (page 2)" do."""
+    """Return whether one title has all words of the other, as "The ferry" and "The ferry (page 2)" do.
+
+    A missing title is like none: the text has to tell.
+    """
     words, others = (set(WORD.findall((each or "").casefold())) for each in (title, other))
-    return words <= others or others <= words
+    return bool(words and others) and (words <= others or others <= words)

@@ -136,7 +136,7 @@ def _run(ray: ModuleType, plan: RunPlan, work: RecordWork[Packed], done: DoneSpa
     batches = _read_batches(ray, plan, done, plan.batch_size)
     outcomes = batches.map_batches(
         BatchExtractor,
-        fn_constructor_args=(work, plan.page_seconds, limits),
+        fn_constructor_args=(work, limits.page_seconds, limits),
         batch_size=1,
         batch_format="pyarrow",
         compute=ray.data.ActorPoolStrategy(size=workers),

@@ -196,6 +196,9 @@ def plan_run(
         inputs, notes = give_addresses(inputs, addresses)
     if run_options.duplicates is not None:
         options = options.model_copy(update={"include": options.include | {"fingerprint"}})
+    if run_options.timeout is not None:  # workers fetch the pages that follow within it
+        enrich = settings.enrich.model_copy(update={"page_seconds": run_options.timeout})
+        settings = settings.model_copy(update={"enrich": enrich})
     return RunPlan(inputs, options, settings, run_options, notes)
 
 
@@ -226,7 +229,7 @@ def run_with_workers(
         return work_on_cluster(plan, work, done or DoneSpans())
     batches = plan.read_batches(plan.batch_size, done or DoneSpans())
     options, limits = plan.run_options, plan.settings.enrich
-    return work_in_processes(batches, work, options.workers, options.order, plan.page_seconds, limits)
+    return work_in_processes(batches, work, options.workers, options.order, limits.page_seconds, limits)
 
 
 def run_here_or_with_workers(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:

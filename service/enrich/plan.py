@@ -156,12 +156,6 @@ class RunPlan:
     notes: tuple[str, ...] = ()
 
     @property
-    def page_seconds(self) -> float:
-        """Seconds allowed per page."""
-        timeout = self.run_options.timeout
-        return self.settings.enrich.page_seconds if timeout is None else timeout
-
-    @property
     def batch_size(self) -> int:
         """Records that a worker takes at once."""
         return self.run_options.batch_size or self.settings.enrich.batch_size

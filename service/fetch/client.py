@@ -32,7 +32,7 @@ from cutline.service.fetch.exchange import (
     name_failures,
     open_connection,
 )
-from cutline.service.fetch.guard import Destination, Resolver, admit, parse_url, resolve_host
+from cutline.service.fetch.guard import Destination, Resolver, admit, join_url, parse_url, resolve_host
 from cutline.service.fetch.politeness import HostTurns, RobotsRules
 
 PAGE_TYPES = {"text/html", "application/xhtml+xml", "application/xml", "text/xml", "text/plain"}
@@ -179,8 +179,8 @@ def _find_redirect(answer: HttpResponse) -> str | None:
 
 def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
     try:
-        return url.join(location)
-    except (httpx.InvalidURL, UnicodeError) as error:
+        return join_url(url, location)
+    except httpx.InvalidURL as error:
         raise BlockedAddress(f"{named} redirects to a malformed address.") from error
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Thread
 
@@ -59,9 +61,9 @@ def resolve_host(host: str, seconds: float) -> Sequence[IPAddress]:
     return answer.result(seconds)
 
 
-def _look_up(host: str) -> Sequence[IPAddress]:
+def _look_up(host: str, flags: int = 0) -> Sequence[IPAddress]:
     try:
-        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=flags)
     except UnicodeError as error:  # a label longer than 63 characters
         raise OSError("the name is malformed") from error
     return tuple(dict.fromkeys(ip_address(entry[4][0]) for entry in entries))
@@ -91,11 +93,25 @@ def parse_url(text: str) -> httpx.URL:
         BlockedAddress: it is not a full http(s) address.
     """
     try:
-        url = httpx.URL(text.strip())
-    except (httpx.InvalidURL, UnicodeError) as error:
+        url = join_url(httpx.URL(), text.strip())
+    except httpx.InvalidURL as error:
         raise BlockedAddress(f"{text[:200]!r} is not a web address: {str(error).rstrip('.')}.") from error
     if url.scheme not in DEFAULT_PORTS or not url.host:
         raise BlockedAddress(f"{text[:200]!r} is not a web address; give it in full, such as https://example.com/page.")
+    return url
+
+
+def join_url(base: httpx.URL, text: str) -> httpx.URL:
+    """Return the URL that a text means at a base, with a host that can be read.
+
+    Raises:
+        InvalidURL: it is malformed.
+    """
+    try:
+        url = base.join(text)
+        _ = url.host  # decoded only now; `xn--a` has no meaning
+    except UnicodeError as error:
+        raise httpx.InvalidURL(str(error)) from error
     return url
 
 
@@ -131,6 +147,17 @@ def admit(
             f"{named} is not on the public web; the setting fetch.allowed_networks can admit further networks."
         )
     return Destination(url, host, port, addresses)
+
+
+def check_unresolved(text: str, settings: FetchSettings) -> None:
+    """Refuse an address that no name server could make one to which requests may go.
+
+    Raises:
+        BlockedAddress: it is malformed, or its port, or the IP address that it names, is not allowed.
+    """
+    url = parse_url(text)
+    with suppress(UnreachableHost):  # a name
+        admit(url, settings, partial(_look_up, flags=socket.AI_NUMERICHOST), url.host)
 
 
 def is_allowed(address: IPAddress, allowed_networks: Sequence[IPNetwork]) -> bool:

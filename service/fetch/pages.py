@@ -17,6 +17,8 @@ from cutline.service.fetch.guard import Resolver, resolve_host
 from cutline.service.fetch.politeness import HostTurns, RobotsRules
 from cutline.service.fetch.resources import HttpPageResources, SharedLimits
 
+FETCHING_SHARE = 0.5  # of the seconds of a page, for the pages that follow; the rest is for reading the first and last
+
 
 class HttpPageFetcher:
     """Fetches pages and their resources, with robots.txt and a cache if the settings say so.
@@ -37,7 +39,7 @@ class HttpPageFetcher:
         """Take the settings.
 
         Args:
-            settings: the tables `fetch` and `render`.
+            settings: the tables `fetch` and `render`, and how long processes may take for a page.
             turns: spaces out requests to a host; for jobs.
             resolve, connect: as for `Fetcher`.
 
@@ -46,6 +48,8 @@ class HttpPageFetcher:
         """
         limits = settings.fetch
         self._render = settings.render
+        page_seconds = min(settings.service.page_seconds, settings.enrich.page_seconds)
+        self._following_seconds = min(limits.total_seconds, FETCHING_SHARE * page_seconds)
         self._cache = HttpCache(Path(limits.cache_file), limits.cache_max_bytes) if limits.cache_file else None
         plain = Fetcher(limits, resolve, connect, cache=self._cache)
         robots = RobotsRules(limits, partial(_fetch_start, plain)) if limits.robots else None
@@ -97,9 +101,12 @@ class HttpPageFetcher:
         return HttpPageResources(SharedLimits(self._fetcher, seconds, max_bytes, exceeded))
 
     def open_following(self) -> Callable[[str], PageGiven]:
-        """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch."""
+        """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch.
+
+        They end with half the time that a process may take for a page, before it is killed with what was read.
+        """
         limits, exceeded = self._fetcher.settings, "The following pages (fetch.total_seconds, fetch.max_bytes)"
-        shared = SharedLimits(self._fetcher, limits.total_seconds, limits.max_bytes, exceeded)
+        shared = SharedLimits(self._fetcher, self._following_seconds, limits.max_bytes, exceeded)
 
         def fetch(url: str) -> PageGiven:
             sleep(limits.page_pause_seconds)

@@ -58,7 +58,9 @@ class Webhooks:
         job_id, owner, url, attempts = taken
         try:
             self._send(job_id, owner, url)
-        except FetchError as error:
+        except Exception as error:  # of whatever kind: what is never counted would be sent forever
+            if not isinstance(error, FetchError):
+                logger.exception("job %s: its message could not be sent", job_id)
             self._put_off(job_id, attempts, error)
         else:
             self._forget(job_id)
@@ -91,7 +93,7 @@ class Webhooks:
         }
         self.send(url, body, headers, settings.webhook_seconds)
 
-    def _put_off(self, job_id: str, attempts: int, error: FetchError) -> None:
+    def _put_off(self, job_id: str, attempts: int, error: Exception) -> None:
         """Have a message sent again after a pause, unless that is in vain."""
         settings = self.store.settings
         if attempts >= settings.webhook_attempts or isinstance(error, BlockedAddress):

@@ -46,7 +46,7 @@ logger = logging.getLogger("cutline.service")
 
 def list_operations(parts: Parts) -> tuple[Operation, ...]:
     """Return all operations but those of the documentation; those of jobs only if the service takes jobs."""
-    jobs = () if parts.jobs is None else list_jobs(parts.jobs, parts.settings.service.max_results)
+    jobs = () if parts.jobs is None else list_jobs(parts.jobs, parts.settings)
     return (*list_pages(parts), *jobs, *list_about(parts))
 
 

@@ -9,7 +9,11 @@ from functools import partial
 
 from flask import Response, g, request
 
+from cutline.config import Settings
+from cutline.config.settings import FetchSettings, JobSettings
+from cutline.errors import BlockedAddress
 from cutline.options import Options
+from cutline.service.fetch.guard import check_unresolved
 from cutline.service.jobs import Job, JobItem, JobStore
 from cutline.service.jobs.items import ResultsPage
 from cutline.service.rest.messages import (
@@ -30,14 +34,16 @@ RESULTS_FORMATS: dict[ResultsFormat, str] = {"json": JSON, "ndjson": NDJSON}
 KEY = HEADERS["Idempotency-Key"]
 
 
-def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
-    """Return the operations of this group; an answer has at most `max_results` results."""
+def list_jobs(store: JobStore, settings: Settings) -> Sequence[Operation]:
+    """Return the operations of this group, within the limits of the settings."""
     return (
-        Operation(name="create_job", answer=partial(_create, store), body=JobRequest, response=JobStatus),
+        Operation(
+            name="create_job", answer=partial(_create, store, settings.fetch), body=JobRequest, response=JobStatus
+        ),
         Operation(name="show_job", answer=partial(_show, store), response=JobStatus),
         Operation(
             name="read_results",
-            answer=partial(_read_results, store, max_results),
+            answer=partial(_read_results, store, settings.service.max_results),
             parameters=ResultsQuery,
             response=JobResults,
             other_media_types=(NDJSON,),
@@ -46,16 +52,28 @@ def list_jobs(store: JobStore, max_results: int) -> Sequence[Operation]:
     )
 
 
-def _create(store: JobStore, message: JobRequest) -> Response:
-    if message.webhook is not None and not store.settings.webhook_secret.get_secret_value():
-        detail = "This service sends none: its setting jobs.webhook_secret is empty."
-        raise InvalidRequest([{"detail": detail, "pointer": "#/webhook"}])
+def _create(store: JobStore, limits: FetchSettings, message: JobRequest) -> Response:
+    if message.webhook is not None:
+        _check_webhook(message.webhook, store.settings, limits)
     items = [JobItem(url=item.url, html=item.html, id=item.id) for item in message.items]
     options = Options.model_construct(**message.model_dump(exclude={"items", "webhook"}))
     job = store.create(items, options, key=_read_key(), owner=g.caller, webhook=message.webhook)
     response = answer_json(_describe(store, job), 202)
     response.headers["Location"] = _path(job.id)
     return response
+
+
+def _check_webhook(address: str, settings: JobSettings, limits: FetchSettings) -> None:
+    if not settings.webhook_secret.get_secret_value():
+        raise _refuse_webhook("This service sends none: its setting jobs.webhook_secret is empty.")
+    try:
+        check_unresolved(address, limits)
+    except BlockedAddress as error:
+        raise _refuse_webhook(str(error)) from error
+
+
+def _refuse_webhook(detail: str) -> InvalidRequest:
+    return InvalidRequest([{"detail": detail, "pointer": "#/webhook"}])
 
 
 def _show(store: JobStore, _message: NoParameters, job_id: str) -> Response:

@@ -173,3 +173,10 @@ def test_a_token_is_quoted_nowhere(write: Write, toml: str) -> None:
         load_settings(write(f"[service]\n{toml}\n"))
     assert "tulip" not in str(caught.value)
     assert "tulip" not in repr(load_settings(write('[service]\ntokens = ["tulip-harbour-seven-oaks"]\n')))
+
+
+@pytest.mark.parametrize(("webhook", "lease"), [(60.0, 60.0), (90.0, 60.0), (10.0, 5.0)])
+def test_a_webhook_takes_less_time_than_its_lease(write: Write, webhook: float, lease: float) -> None:
+    file = write(f"[jobs]\nlease_seconds = {lease}\nwebhook_seconds = {webhook}\n")
+    with pytest.raises(ConfigError, match=r"'jobs.webhook_seconds' .* less than jobs.lease_seconds"):
+        load_settings(file)

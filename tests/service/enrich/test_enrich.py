@@ -12,9 +12,13 @@ from typing import Any
 import pytest
 import zstandard
 
+from cutline.config import load_settings
 from cutline.errors import ConfigError, OptionError, SourceError, UnreachableHost
+from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich import Summary, enrich
+from cutline.service.enrich.enrichment import plan_run
+from cutline.service.enrich.plan import read_run_options
 from cutline.service.pages.extraction import to_line
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
@@ -179,3 +183,8 @@ class TestEnrich:
 def test_an_empty_name_of_the_output_is_refused() -> None:
     with pytest.raises(OptionError, match="'out' is empty"):
         enrich([{"html": "<p>Page"}], "")
+
+
+def test_a_timeout_also_limits_the_fetches_of_workers() -> None:
+    plan = plan_run([{"html": "<p>a"}], Options(), read_run_options(timeout=3.0), load_settings())
+    assert plan.settings.enrich.page_seconds == 3.0

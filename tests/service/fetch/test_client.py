@@ -140,6 +140,7 @@ class TestRedirect:
             "http://user@127.0.0.1/",
             "http://[::1",
             "http://127.0.0.1:99999/",
+            "http://xn--a.com/",
         ],
     )
     def test_to_an_address_that_is_not_allowed_is_blocked_without_telling_it(

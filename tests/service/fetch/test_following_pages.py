@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutline import Article, Extractor
-from cutline.config import load_settings
+from cutline.config import Settings, load_settings
 from cutline.config.settings import FetchSettings
 
 PARTS = (
@@ -89,9 +89,9 @@ def serve(decoy: Any) -> Serve:
 def make_extractor(settings: FetchSettings) -> Iterator[Callable[..., Extractor]]:
     made = []
 
-    def build(**limits: object) -> Extractor:
+    def build(chosen: Settings | None = None, **limits: object) -> Extractor:
         fetch = settings.model_copy(update={"page_pause_seconds": 0.0, **limits})
-        made.append(Extractor(load_settings().model_copy(update={"fetch": fetch})))
+        made.append(Extractor((chosen or load_settings()).model_copy(update={"fetch": fetch})))
         return made[-1]
 
     yield build
@@ -222,6 +222,31 @@ class TestWhatIsNoPageOfTheArticle:
         assert (list_paths(article), article.warnings) == ([], ("other_page",))
         assert OTHER[0] not in article.text
 
+    @pytest.mark.parametrize("without", ["first", "second"])
+    def test_another_article_is_left_out_where_a_title_is_missing(self, read: Read, without: str) -> None:
+        texts = {"first": PARTS[0], "second": OTHER}
+        titled = {"first": TITLE, "second": "Glaciers of the Andes lose their ice"} | {without: ""}
+        pages = make_pages(
+            **{
+                name: write_page(number, texts[name], titled[name], last=2)
+                .replace(SUMMARY.encode(), f"{name} summary".encode())
+                .replace(END.encode(), b"")
+                .replace(PICTURE.encode(), b"")
+                for number, name in enumerate(texts, start=1)
+            }
+        )
+        article = read(pages)
+        assert (list_paths(article), article.warnings[-1]) == ([], "other_page")
+
+    def test_a_page_without_title_is_joined(self, read: Read) -> None:
+        article = read(make_pages(second=write_page(2, PARTS[1], "")))
+        assert (list_paths(article), article.warnings) == (["/ferry/2", "/ferry/3"], ())
+
+    def test_texts_are_not_compared_without_nlp(self, serve: Serve, make_extractor: Callable[..., Extractor]) -> None:
+        address = serve(make_pages(second=write_page(2, OTHER, "Glaciers of the Andes", last=2)))
+        article = make_extractor().extract(url=address, pages="all", nlp=False)
+        assert (list_paths(article), article.warnings) == (["/ferry/2"], ())
+
     def test_a_page_with_a_title_of_its_own_is_joined(self, read: Read) -> None:
         article = read(make_pages(second=write_page(2, PARTS[1], "Who pays for the crossing?")))
         assert (list_paths(article), article.warnings) == (["/ferry/2", "/ferry/3"], ())
@@ -263,4 +288,14 @@ class TestLimits:
 
     def test_of_time_counts_all_that_follow(self, read: Read) -> None:
         article = read(make_pages(), total_seconds=0.5, page_pause_seconds=0.6)
+        assert (list_paths(article), article.warnings) == (["/ferry/2"], ("missing_page",))
+
+    @pytest.mark.parametrize("table", ["service", "enrich"])
+    def test_of_time_is_half_of_what_a_process_has_for_a_page(
+        self, serve: Serve, make_extractor: Callable[..., Extractor], table: str
+    ) -> None:
+        settings = load_settings()
+        changed = getattr(settings, table).model_copy(update={"page_seconds": 1.0})
+        extractor = make_extractor(settings.model_copy(update={table: changed}), page_pause_seconds=0.6)
+        article = extractor.extract(url=serve(make_pages()), pages="all")
         assert (list_paths(article), article.warnings) == (["/ferry/2"], ("missing_page",))

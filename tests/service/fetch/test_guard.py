@@ -9,7 +9,15 @@ import pytest
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import BlockedAddress, FetchError, UnreachableHost
-from cutline.service.fetch.guard import Destination, IPAddress, admit, is_allowed, parse_url, resolve_host
+from cutline.service.fetch.guard import (
+    Destination,
+    IPAddress,
+    admit,
+    check_unresolved,
+    is_allowed,
+    parse_url,
+    resolve_host,
+)
 
 SETTINGS = load_settings().fetch
 PUBLIC = "93.184.215.14"
@@ -48,6 +56,20 @@ def test_the_port_follows_from_the_scheme() -> None:
 
 def test_an_international_name_is_looked_up_in_ascii() -> None:
     assert judge("https://Bücher.example/ü", PUBLIC).host == "xn--bcher-kva.example"
+
+
+@pytest.mark.parametrize("host", ["xn--a.com", "xn--.example"])
+def test_a_name_that_cannot_be_decoded_is_no_address(host: str) -> None:
+    with pytest.raises(BlockedAddress, match="is not a web address"):
+        parse_url(f"http://{host}/")
+
+
+def test_an_address_in_an_allowed_network_may_be_asked_once_resolved() -> None:
+    allowed = SETTINGS.model_copy(update={"allowed_networks": (ip_network("10.20.0.0/16"),)})
+    for address in ("http://10.20.30.40/", "http://receiver.example/"):
+        check_unresolved(address, allowed)
+    with pytest.raises(BlockedAddress):
+        check_unresolved("http://10.20.30.40/", SETTINGS)
 
 
 def test_a_label_that_is_too_long_has_no_address() -> None:

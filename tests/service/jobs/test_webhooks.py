@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from sqlalchemy import func, select
 
 from cutline.config import load_settings
-from cutline.errors import BlockedAddress, ConfigError, FetchError, UpstreamError
+from cutline.errors import BlockedAddress, ConfigError, UpstreamError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.jobs import JobItem, JobRunner, JobStore
@@ -39,7 +39,7 @@ class Receiver:
 
     def __init__(self) -> None:
         self.messages: list[tuple[str, bytes, Mapping[str, str]]] = []
-        self.error: FetchError | None = None
+        self.error: Exception | None = None
 
     def send(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float) -> None:
         self.messages.append((url, body, headers))
@@ -131,6 +131,15 @@ def test_it_is_not_told_again_once_it_answered(store: JobStore, clock: Any, rece
     assert (webhooks.tell_next(), len(receiver.messages)) == (False, 2)
 
 
+def test_an_unforeseen_error_counts_as_an_attempt(store: JobStore, clock: Any, receiver: Receiver) -> None:
+    webhooks, _ = Webhooks(store, receiver.send), make_job(store)
+    receiver.error = UnicodeError("unforeseen")
+    for _ in range(store.settings.webhook_attempts):
+        assert webhooks.tell_next()
+        clock.now += HOUR
+    assert (webhooks.tell_next(), count_rows(store)) == (False, 0)
+
+
 def test_an_address_that_is_not_public_is_given_up(store: JobStore, receiver: Receiver) -> None:
     webhooks, _ = Webhooks(store, receiver.send), make_job(store)
     receiver.error = BlockedAddress("not public")
@@ -193,8 +202,15 @@ def test_the_documented_receiver_accepts_what_is_signed_and_nothing_else(monkeyp
         headers = {"Webhook-Id": "a", "Webhook-Timestamp": str(moment), "Webhook-Signature": signature}
         return httpx.post(f"http://127.0.0.1:{server.server_port}/", content=sent, headers=headers).status_code
 
+    def send_unsigned(**headers: str) -> int:
+        named = {f"Webhook-{name}": value.encode("latin-1") for name, value in headers.items()}
+        return httpx.post(f"http://127.0.0.1:{server.server_port}/", content=body, headers=named).status_code
+
     try:
         assert [send(now, body), send(now, body + b" "), send(now - 3600, body)] == [204, 401, 401]
+        assert send_unsigned() == 401
+        assert send_unsigned(Id="a", Timestamp="soon", Signature="v1,") == 401
+        assert send_unsigned(Id="a", Timestamp=str(now), Signature="v1,\u00fc") == 401
     finally:
         server.shutdown()
         server.server_close()

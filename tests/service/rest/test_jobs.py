@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -167,13 +166,35 @@ class TestWebhook:
     ADDRESS = "https://receiver.example/ended"
     SECRET = SecretStr("whsec_YSBrZXkgb2YgdHdlbnR5LWZvdXIgYnl0")
 
-    def test_is_kept_with_the_job(
-        self, serve: Callable[..., FlaskClient], job_store: JobStore, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.fixture
+    def signing(self, client: FlaskClient, job_store: JobStore, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+        """A client of a service with a secret."""
         changed = job_store.settings.model_copy(update={"webhook_secret": self.SECRET})
         monkeypatch.setattr(job_store, "settings", changed)
+        return client
+
+    @pytest.mark.parametrize(
+        ("address", "reason"),
+        [
+            ("https://name:word@receiver.example/", "user name"),
+            ("https://receiver.example:8443/ended", "fetch.ports"),
+            ("http://127.0.0.1/ended", "fetch.allowed_networks"),
+            ("http://127.1/ended", "fetch.allowed_networks"),
+            ("http://[::1]/ended", "fetch.allowed_networks"),
+            ("http://10.20.30.40/ended", "fetch.allowed_networks"),
+            ("http://xn--a.com/", "not a web address"),
+        ],
+    )
+    def test_that_can_never_be_told_is_refused(
+        self, signing: FlaskClient, read_problem: Any, address: str, reason: str
+    ) -> None:
+        response = signing.post("/v1/jobs", json={"items": [{"html": "<p>a"}], "webhook": address})
+        error = read_problem(response, "invalid-request")["errors"][0]
+        assert (error["pointer"], reason in error["detail"]) == ("#/webhook", True)
+
+    def test_is_kept_with_the_job(self, signing: FlaskClient, job_store: JobStore) -> None:
         asked = {"items": [{"html": "<p>a"}], "webhook": self.ADDRESS}
-        response = serve().post("/v1/jobs", json=asked)
+        response = signing.post("/v1/jobs", json=asked)
         assert response.status_code == 202
         work_off(job_store, [b"{}"])
         told: list[str] = []
