@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection
 from difflib import get_close_matches
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from pydantic import ValidationError
@@ -30,6 +31,9 @@ SECRETS = ("service.tokens", "jobs.webhook_secret")  # settings whose values mus
 SHIPPED = "cutline"  # value for a shipped model
 
 OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # used by cutline, but not settings
+MAX_REMEMBERED = 16  # settings; few processes use more than one
+_remembered: dict[str, Settings] = {}
+_remembering = Lock()
 
 
 def load_settings(file: Path | None = None) -> Settings:
@@ -64,6 +68,22 @@ def choose_settings(config: Settings | Path | str | None, wrapper: Path | str | 
         raise ConfigError(f"The wrapper must be the path of a file, not {wrapper!r:.80}.")
     settings = config if isinstance(config, Settings) else load_settings(None if config is None else Path(config))
     return settings if wrapper is None else settings.with_wrapper(wrapper)
+
+
+def remember_settings(settings: Settings) -> str:
+    """Return the digest of settings, by which `recall_settings` finds the last ones of this process."""
+    digest = settings.digest
+    with _remembering:
+        _remembered.pop(digest, None)
+        _remembered[digest] = settings
+        for oldest in list(_remembered)[:-MAX_REMEMBERED]:
+            del _remembered[oldest]
+    return digest
+
+
+def recall_settings(digest: str) -> Settings | None:
+    """Return the settings with a digest; None if this process did not use them, or long ago."""
+    return _remembered.get(digest)
 
 
 def _list_names() -> list[str]:

@@ -354,7 +354,8 @@ class Article(Frozen):
 
         Args:
             folder: is made if it is missing. Files of the same names are replaced.
-            config: the settings, or the path of a settings file; the limits are those of `fetch` and `print`.
+            config: the settings, or the path of a settings file; the limits are those of `fetch` and `print`. Without
+                it, those that this process extracted the article with count, or else the default ones.
 
         Raises:
             ConfigError: the settings file cannot be used.

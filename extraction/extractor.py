@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, Unpack
 
-from cutline.config import Settings, choose_settings
+from cutline.config import Settings, choose_settings, remember_settings
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import ArticlePictures, PagePictures, Picture
 from cutline.dom.metadata.language import normalise_tag
@@ -94,7 +94,7 @@ class Extractor:
         self.settings = choose_settings(config, wrapper)
         self._documents = DocumentSource(self.settings, open_fetcher)
         self._models = LoadedModels(self.settings)
-        self._digest, self._version = self.settings.digest, version("cutline")  # both take long to find out
+        self._digest, self._version = remember_settings(self.settings), version("cutline")  # both take long to find out
 
     @property
     def pipeline(self) -> NamePipeline:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
-from cutline.config import choose_settings
+from cutline.config import choose_settings, recall_settings
 from cutline.config.settings import FetchSettings, PrintSettings, Settings
 from cutline.errors import CutlineError, OptionError, ResponseTooLarge
 from cutline.service.fetch import HttpPageFetcher
@@ -93,7 +93,7 @@ def save_images(article: Article, folder: Path | str, config: Settings | Path | 
         ConfigError: the settings file cannot be used.
         OptionError: the folder or a file cannot be written.
     """
-    settings = choose_settings(config)
+    settings = choose_settings(recall_settings(article.model.config_hash) if config is None else config)
     with closing(HttpPageFetcher(settings)) as fetcher:
         try:
             return write_images(article.images, Path(folder), settings, partial(fetch_image, fetcher))

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cutline.config import choose_settings, load_settings
+from cutline.config import choose_settings, load_settings, recall_settings, remember_settings
+from cutline.config.sources import MAX_REMEMBERED
 from cutline.errors import ConfigError
 
 FILE = """
@@ -75,3 +76,11 @@ def test_wrong_types_are_refused_as_settings(tmp_path: Path, toml: str) -> None:
 def test_a_name_with_a_nul_is_refused() -> None:
     with pytest.raises(ConfigError, match="null byte"):
         choose_settings("a\0b")
+
+
+def test_the_last_settings_of_a_process_are_found_by_their_digest() -> None:
+    start = load_settings()
+    limits = [start.print.model_copy(update={"max_images": number}) for number in range(MAX_REMEMBERED + 1)]
+    digests = [remember_settings(start.model_copy(update={"print": each})) for each in limits]
+    assert recall_settings(digests[0]) is None
+    assert [recall_settings(digest).print for digest in digests[1:]] == limits[1:]  # type: ignore[union-attr]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cutline import Extractor
 from cutline.config import Settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import FetchTimeout, OptionError, ResponseTooLarge
@@ -209,6 +210,17 @@ class TestSaving:
         image = build.image(URL)
         write_images([image.model_copy(update={"sources": (*image.sources, small)})], tmp_path, settings, web)
         assert [url for url, _ in web.calls] == [URL]
+
+    def test_the_settings_of_the_extractor_count(
+        self, settings: Settings, build: SimpleNamespace, make_png: MakePng, tmp_path: Path
+    ) -> None:
+        limits = settings.print.model_copy(update={"max_images": 1})
+        extractor = Extractor(settings.model_copy(update={"print": limits}))
+        article = extractor.extract("<p>The ferry sails.", nlp=False)
+        images = tuple(build.image(encode(make_png(size, 2))) for size in (2, 3))
+        article = article.model_copy(update={"images": images})
+        assert len(article.save_images(tmp_path).paths) == 1
+        assert len(article.save_images(tmp_path, settings).paths) == 2
 
     @pytest.mark.parametrize("name", ["file/pictures", "nul\0"])
     def test_a_folder_that_cannot_be_written_is_a_user_error(
