@@ -343,7 +343,7 @@ def test_without_playwright_the_error_says_what_to_install(
     browser_limits: RenderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "playwright.async_api", None)
-    with BrowserPool(browser_limits) as pool, pytest.raises(BrowserMissing, match=r"cutline\[browser\]"):
+    with BrowserPool(browser_limits) as pool, pytest.raises(BrowserMissing, match=r"pip install '.\[browser\]'"):
         pool.render(GOOD)
 
 
