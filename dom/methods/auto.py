@@ -123,16 +123,17 @@ def decide_by_scores(
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    chosen = frozenset(kept)
     next_story = find_next_story(document, segments, kept, least)
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
         "navigation": find_menus(page, kept),
-        "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, frozenset(kept))),
+        "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": find_notices(segments, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
-    sources = list_sources(page, frozenset(kept))
+    sources = list_sources(page, chosen)
     for reason, numbers in left_out.items():
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)

@@ -229,3 +229,13 @@ def test_an_article_of_one_paragraph_has_nothing_to_be_held_against(extractor: E
     (block,) = article.blocks
     assert block.text == paragraph
     assert (block.verdict.relevance, block.verdict.relevance_score) == ("unknown", None)
+
+
+def test_the_paper_s_rule_drops_a_text_with_links_and_other_names(extractor: Extractor) -> None:
+    story = "<p>Barack Obama met Angela Merkel in Berlin, and Obama spoke to Merkel of the plans of Germany.</p>" * 8
+    other = "<p>Then <a href=/t>Novak Djokovic beat</a> Roger Federer in Melbourne.</p>"
+    found = extractor.extract(
+        f"<html lang=en><div>{story}{other}{story}</div>", method="first-subtree", include=["dropped"]
+    )
+    assert found.dropped is not None
+    assert [(block.text[:10], block.verdict.reason) for block in found.dropped.blocks] == [("Then Novak", "dissimilar")]

@@ -37,9 +37,6 @@ def test_sections_behind_a_bar_are_no_part_of_a_title_that_no_heading_has(read_p
     head = f"<title>{title}</title>" + og("title", title)
     assert read_page(head).title == ("台風が港を閉鎖" if "台風" in title else STORM)
     assert read_page(head, f"<h1>{title}</h1>").title == title
-
-
-def test_a_short_part_before_a_bar_is_no_title(read_page: ReadPage) -> None:
     assert read_page(f"<title>Q&A | {STORM}</title>").title == f"Q&A | {STORM}"
 
 
@@ -49,12 +46,9 @@ def test_a_motto_goes_with_the_name_of_the_site_before_it(read_page: ReadPage, d
     assert read_page(f"<title>{title}</title>" + og("site_name", "Daily Herald")).title == STORM
 
 
-def test_a_name_of_the_site_with_a_low_line_goes_from_the_title(read_page: ReadPage) -> None:
+def test_the_name_of_the_site_goes_from_a_heading_too_and_with_a_low_line(read_page: ReadPage) -> None:
     title = "台風が港を閉鎖 @ 島の家_青空"
     assert read_page(f"<title>{title}</title>" + og("site_name", "島の家_青空")).title == "台風が港を閉鎖"
-
-
-def test_the_name_of_the_site_goes_from_a_heading_too(read_page: ReadPage) -> None:
     head = f"<title>{STORM} | Daily Herald</title>" + og("site_name", "Daily Herald")
     assert read_page(head, f"<h1>{STORM} – Daily Herald</h1>").title == STORM
     assert read_page(head, f"<h1>{STORM}: Daily Herald</h1>").title == f"{STORM}: Daily Herald"
