@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic
-from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from cutline.errors import CutlineError, InternalError
@@ -127,9 +126,7 @@ class WorkerPool(Generic[Work, Outcome]):
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the pool."""
         self.close()
 

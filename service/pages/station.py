@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Generic, Self, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from cutline.errors import CutlineError, InternalError, PageTimeout, PageTooLarge, WorkerDied
 from cutline.service.pages.memory import count_own_bytes
@@ -167,15 +167,14 @@ class Station(Generic[Work, Outcome]):
             return process
 
     def _await_ready(self, process: WorkerProcess[Work, Outcome]) -> None:
-        limits, alarm = self._limits, _Alarm(process, self._limits.start_seconds)
+        limits, watch = self._limits, _Watch(process, self._limits.start_seconds)
         try:
-            with alarm:
-                while not process.is_ready:
-                    process.hear()
+            while not process.is_ready:
+                watch.hear()
             self._failed_starts = 0
         except (EOFError, OSError) as error:
             end = self._end_process()
-            if alarm.has_rung:
+            if watch.has_killed:
                 end = (
                     f"took longer than {limits.start_seconds:g} s (setting {limits.table}.start_seconds) and was killed"
                 )
@@ -197,14 +196,13 @@ class Station(Generic[Work, Outcome]):
             return
         if not ticket.begin():
             return
-        alarm = _Alarm(process, self._limits.page_seconds, KILLED_SHARE * self._limits.max_bytes)
+        watch = _Watch(process, self._limits.page_seconds, KILLED_SHARE * self._limits.max_bytes)
         try:
-            with alarm:
-                process.take(ticket.work)
-                while (outcome := process.hear()) is None:  # a message that it has started, or which page it is at
-                    alarm.restart()
+            process.take(ticket.work)
+            while (outcome := watch.hear()) is None:  # a message that it has started, or which page it is at
+                pass
         except (EOFError, OSError):
-            self._lose(ticket, process, alarm)
+            self._lose(ticket, process, watch)
         except CutlineError as error:  # the worker cannot do any work
             ticket.refuse(error)
             self._end_process()
@@ -219,22 +217,22 @@ class Station(Generic[Work, Outcome]):
         self,
         ticket: Ticket[Work, Outcome],
         process: WorkerProcess[Work, Outcome],
-        alarm: _Alarm[Work, Outcome],
+        watch: _Watch[Work, Outcome],
     ) -> None:
         """Settle a ticket whose process was lost; if it died before starting the ticket, that gets one more attempt."""
         end = self._end_process()
-        if alarm.has_rung or process.has_begun or ticket.is_second:
-            error = self._explain_alarm(alarm) if alarm.has_rung else self._make_death(end)
+        if watch.has_killed or process.has_begun or ticket.is_second:
+            error = self._explain_kill(watch) if watch.has_killed else self._make_death(end)
             rest = self._settle_loss(ticket, process.reached, error)
         else:
             rest = ticket.make_second()
         if rest is not None:
             self._queue.put_back(rest)
 
-    def _explain_alarm(self, alarm: _Alarm[Work, Outcome]) -> CutlineError:
+    def _explain_kill(self, watch: _Watch[Work, Outcome]) -> CutlineError:
         seconds, table = self._limits.page_seconds, self._limits.table
-        if alarm.saw_bytes:
-            self._log("took %d bytes of memory on a page; it was killed and is replaced", alarm.saw_bytes)
+        if watch.saw_bytes:
+            self._log("took %d bytes of memory on a page; it was killed and is replaced", watch.saw_bytes)
             limit = f"{KILLED_SHARE * self._limits.max_bytes / 1e6:,.0f} MB"
             advice = f"{KILLED_SHARE} times the setting {table}.worker_bytes"
             return PageTooLarge(f"The page takes more than {limit} of memory ({advice}).")
@@ -285,57 +283,31 @@ class Station(Generic[Work, Outcome]):
         logger.warning(f"the {self._limits.kind} {message}", *values)
 
 
-class _Alarm(Generic[Work, Outcome]):
-    """Kills a process after some time, or if it takes too much memory, even if it holds the interpreter lock."""
+class _Watch(Generic[Work, Outcome]):
+    """Waits for the messages of a process, and kills it if one is late or it takes too much memory meanwhile.
+
+    Killing works even if the process holds its interpreter lock.
+    """
 
     def __init__(self, process: WorkerProcess[Work, Outcome], seconds: float, max_bytes: float = math.inf) -> None:
-        self.has_rung = False
+        self.has_killed = False
         self.saw_bytes = 0  # memory when it was killed for that; 0 if it was late
         self._process = process
         self._seconds = seconds
         self._max_bytes = max_bytes
-        self._end = 0.0
-        self._changing = threading.Lock()
-        self._timer: threading.Timer | None = None
 
-    def __enter__(self) -> Self:
-        self.restart()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._changing:
-            self._cancel()
-
-    def restart(self) -> None:
-        with self._changing:
-            self._cancel()
-            self._end = monotonic() + self._seconds
-            self._wait()
-
-    def _cancel(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _wait(self) -> None:
-        until_look = math.inf if self._max_bytes == math.inf else LOOK_SECONDS
-        seconds = min(max(0.0, self._end - monotonic()), until_look, threading.TIMEOUT_MAX)
-        self._timer = threading.Timer(seconds, self._look)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _look(self) -> None:
-        taken = 0 if self._max_bytes == math.inf else count_own_bytes(self._process.pid)
-        with self._changing:
-            if self._timer is not threading.current_thread():
-                return  # it was cancelled meanwhile, and may be another page's by now
-            if taken > self._max_bytes:
-                self.saw_bytes = taken
-            elif monotonic() < self._end:
-                self._wait()
-                return
-            self.has_rung = True
+    def hear(self) -> Outcome | None:
+        """Return what `WorkerProcess.hear` does, which reports the end of a killed process too."""
+        end = monotonic() + self._seconds
+        while not self._process.connection.poll(min(LOOK_SECONDS, max(0.0, end - monotonic()))):
+            taken = 0 if self._max_bytes == math.inf else count_own_bytes(self._process.pid)
+            if taken <= self._max_bytes and monotonic() < end:
+                continue
+            self.has_killed = True
+            self.saw_bytes = taken if taken > self._max_bytes else 0
             self._process.kill()
+            break
+        return self._process.hear()
 
 
 def _describe(error: BaseException) -> str:
