@@ -21,13 +21,7 @@ from werkzeug.formparser import MultiPartParser
 
 from cutline.errors import Overloaded
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.rest.problems import (
-    InvalidRequest,
-    MalformedRequest,
-    NotAcceptable,
-    UnsupportedEncoding,
-    UnsupportedMediaType,
-)
+from cutline.service.rest.problems import MALFORMED, InvalidRequest, RequestProblem
 
 
 class BodyMemory:
@@ -88,12 +82,12 @@ def read_body(request: Request) -> bytes:
     Raises:
         RequestEntityTooLarge: it is larger than the application allows, as it came or decompressed.
         Overloaded: there is no memory for it while other requests are being answered.
-        UnsupportedEncoding: it is compressed otherwise than with gzip.
-        MalformedRequest: its compression is damaged.
+        RequestProblem: it is compressed otherwise than with gzip, or its compression is damaged.
     """
     coding = request.headers.get("Content-Encoding", "").strip().lower()
     if coding not in ("", "identity", *GZIP):
-        raise UnsupportedEncoding
+        detail = "Compress it with gzip, or send it uncompressed."
+        raise RequestProblem("unsupported-encoding", detail, {"Accept-Encoding": "gzip"})
     body, limit = request.get_data(cache=False), request.max_content_length or 0
     # werkzeug cuts a body that comes in chunks off at the limit, and says nothing.
     if request.content_length is None and len(body) >= limit:
@@ -108,7 +102,7 @@ def _decompress(body: bytes, limit: int, held: HeldBytes) -> bytes:
         if place == len(body):
             return bytes(unpacked)
         place = _decompress_file(memoryview(body), place, unpacked, limit, held)
-    raise MalformedRequest(f"The body consists of {MOST_GZIP_FILES} gzip files or more.")
+    raise RequestProblem(MALFORMED, f"The body consists of {MOST_GZIP_FILES} gzip files or more.")
 
 
 def _decompress_file(body: memoryview, place: int, unpacked: bytearray, limit: int, held: HeldBytes) -> int:
@@ -120,12 +114,12 @@ def _decompress_file(body: memoryview, place: int, unpacked: bytearray, limit: i
             part = body[place : place + GZIP_PART]
             place += len(part)
         if not part:
-            raise MalformedRequest("The compressed body breaks off.")
+            raise RequestProblem(MALFORMED, "The compressed body breaks off.")
         size = len(unpacked)
         try:
             unpacked += inflater.decompress(part, min(STEP, limit + 1 - size))
         except zlib.error as error:
-            raise MalformedRequest("The body says that it is compressed with gzip, and is not.") from error
+            raise RequestProblem(MALFORMED, "The body says that it is compressed with gzip, and is not.") from error
         if len(unpacked) > limit:
             raise RequestEntityTooLarge(
                 f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
@@ -167,9 +161,8 @@ def read_json(request: Request, message: type[Message]) -> Message:
     """Return the body as a message.
 
     Raises:
-        UnsupportedMediaType: the body is not declared as JSON.
-        RequestEntityTooLarge, UnsupportedEncoding: as for `read_body`.
-        MalformedRequest: it is not JSON.
+        RequestEntityTooLarge, Overloaded: as for `read_body`.
+        RequestProblem: as for `read_body`, or it is not JSON, or not declared as JSON.
         InvalidRequest: a field is unknown, missing or has a wrong value, or the request has query parameters too.
     """
     if request.mimetype != JSON:
@@ -190,8 +183,8 @@ def read_json_or_page(request: Request, message: type[Message], options: type[Me
         options: the type of the options of a page.
 
     Raises:
-        UnsupportedMediaType: the body is declared as none of these.
-        MalformedRequest, InvalidRequest, RequestEntityTooLarge, UnsupportedEncoding: as for `read_json`.
+        RequestProblem: the body is declared as none of these.
+        RequestEntityTooLarge, Overloaded, RequestProblem: as for `read_json`.
     """
     if request.mimetype == FORM:
         return _read_form(request, options)
@@ -212,7 +205,7 @@ def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
     try:
         fields, files = parser.parse(BytesIO(body), boundary, len(body))
     except ValueError as error:
-        raise MalformedRequest(f"The body is not a form ({FORM}): {error}.") from error
+        raise RequestProblem(MALFORMED, f"The body is not a form ({FORM}): {error}.") from error
     pages = files.poplist(FILE)
     if FILE in fields:
         raise InvalidRequest([{"detail": "Send it as a file, with a file name.", "parameter": FILE}])
@@ -256,7 +249,7 @@ def choose_format(request: Request, named: Name | None, media_types: Mapping[Nam
         media_types: the media type of each format that can be returned, the preferred one first.
 
     Raises:
-        NotAcceptable: the request accepts none of them.
+        RequestProblem: the request accepts none of them.
     """
     if named is not None:
         return named
@@ -265,7 +258,8 @@ def choose_format(request: Request, named: Name | None, media_types: Mapping[Nam
     accepted = MIMEAccept([(wanted.partition(";")[0], quality) for wanted, quality in request.accept_mimetypes])
     best = max(media_types, key=lambda name: accepted.quality(media_types[name]))
     if not accepted.quality(media_types[best]):
-        raise NotAcceptable(tuple(dict.fromkeys(media_types.values())))
+        known = ", ".join(dict.fromkeys(media_types.values()))
+        raise RequestProblem("not-acceptable", f"Send `Accept` with one of {known}, or the parameter `format`.")
     return best
 
 
@@ -310,13 +304,14 @@ def _refuse_query(request: Request, detail: str) -> None:
 def _refuse_media_type(request: Request, known: Sequence[str]) -> NoReturn:
     one_of = "one of " if len(known) > 1 else ""
     kind = f"not as {request.mimetype:.80}" if request.mimetype else "and name its type in Content-Type"
-    raise UnsupportedMediaType(f"Send the body as {one_of}{', '.join(known)}, {kind}.")
+    detail = f"Send the body as {one_of}{', '.join(known)}, {kind}."
+    raise RequestProblem("unsupported-media-type", detail)
 
 
 def _refuse_body(error: ValidationError) -> NoReturn:
     found = _first_errors(error)
     if found[0]["type"] == "json_invalid":
-        raise MalformedRequest(f"The body is not JSON: {found[0]['ctx']['error']}.") from error
+        raise RequestProblem(MALFORMED, f"The body is not JSON: {found[0]['ctx']['error']}.") from error
     raise InvalidRequest([{"detail": _sentence(one), "pointer": _pointer(one["loc"])} for one in found]) from error
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cutline.service.rest.callers import Callers
-from cutline.service.rest.problems import TooManyRequests
+from cutline.service.rest.problems import RequestProblem
 
 WAIT = 10  # seconds after which a test has failed
 FIRST, SECOND = "first-token-of-many", "second-token-of-many"
@@ -16,9 +16,9 @@ FIRST, SECOND = "first-token-of-many", "second-token-of-many"
 def test_a_caller_has_no_more_requests_under_way_than_allowed() -> None:
     callers = Callers(limit=2, retry_after=3)
     with callers.answer("a"), callers.answer("a"):
-        with pytest.raises(TooManyRequests) as caught, callers.answer("a"):
+        with pytest.raises(RequestProblem) as caught, callers.answer("a"):
             pass
-        assert caught.value.headers == {"Retry-After": "3"}
+        assert (caught.value.code, caught.value.headers) == ("too-many-requests", {"Retry-After": "3"})
         with callers.answer("b"):
             pass
     with callers.answer("a"), callers.answer("a"):
