@@ -39,17 +39,7 @@ def report_option(what: str) -> Decorator:
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
-WITHOUT_EFFECT = (
-    "method",
-    "wrapper",
-    "favor",
-    "pages",
-    "images",
-    "nlp",
-    "include",
-    "language",
-    "verbose",
-)  # on the visual blocks
+WITHOUT_EFFECT = "method wrapper favor pages images nlp include language verbose".split()  # on the visual blocks
 
 
 @click.command()

@@ -103,6 +103,11 @@ def plain(text: str | None) -> str:
     return " ".join((text or "").translate(CONTROL).split())
 
 
+def cut(line: str, characters: int) -> str:
+    """Return a line of at most so many characters, and a sign behind them if there are more."""
+    return line if len(line) <= characters else f"{line[:characters].rstrip()}…"
+
+
 def is_safe(address: str) -> bool:
     """Return whether an address of an image is relative, http(s), or a data: address of an image, and not empty."""
     scheme, colon, _ = address.partition(":")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from cutline.models.image_reasons import name_reason
 from cutline.reasons import REASONS
-from cutline.service.formats.flow import plain
+from cutline.service.formats.flow import cut, plain
 from cutline.types import Factor, Image, Reason, SharedName, Verdict
 
 NAMES = ("entities", "names")  # kinds of evidence whose terms are names
@@ -181,5 +181,4 @@ def _quote(words: Iterable[str]) -> str:
 
 
 def _cut(text: str) -> str:
-    line = plain(text)
-    return line if len(line) <= SHOWN_LETTERS else f"{line[:SHOWN_LETTERS].rstrip()}…"
+    return cut(plain(text), SHOWN_LETTERS)

@@ -16,7 +16,6 @@ from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
-    RenderedPage,
     frame_page,
     is_web,
     make_report_policy,
@@ -132,29 +131,13 @@ def render_report(inspection: Inspection, limits: InspectorSettings, source: str
     shown = inspection.shown
     picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
     exports = list_exports(inspection.article, source, SERVICE)
-    values = {
-        "page": page,
-        "picture": picture,
-        "compared": inspection.compared,
-        "exports": exports,
-        "is_stored": not is_web(source),
-    }
-    return _render(inspection.article.title, "Inspection", limits, **values)
+    values = {"page": page, "picture": picture, "compared": inspection.compared, "exports": exports}
+    return _render(inspection.article.title, "Inspection", limits, **values, is_stored=not is_web(source))
 
 
 def render_comparison(compared: MethodsCompared, limits: InspectorSettings) -> str:
     """Return a comparison of methods as an HTML file."""
-    nothing: RenderedPage | None = None
-    return _render(
-        compared.title,
-        "Methods compared",
-        limits,
-        page=None,
-        picture=nothing,
-        compared=compared,
-        exports=None,
-        is_stored=False,
-    )
+    return _render(compared.title, "Methods compared", limits, compared=compared, page=None)
 
 
 def _render(title: str | None, kind: str, limits: InspectorSettings, **values: object) -> str:

@@ -44,7 +44,7 @@ class JsonLine:
             sentence = f"Line {self.number} is not UTF-8."
         except (ValueError, RecursionError):
             sentence = f"Line {self.number} is JSON that is nested too deeply or has too large a number."
-        return _refuse(sentence)
+        return Record().without_page(SourceError(sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +103,12 @@ def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceE
 
 
 def _open(path: str) -> AbstractContextManager[OpenFile]:
-    return nullcontext(OpenFile(sys.stdin.buffer, _find_nothing)) if path == STDIN else open_file(path)
-
-
-def _find_nothing() -> None:
-    return None
+    return nullcontext(OpenFile(sys.stdin.buffer, lambda: None)) if path == STDIN else open_file(path)
 
 
 def _skip_line(stream: IO[bytes], line: bytes, max_bytes: int) -> None:
     while line and not line.endswith(b"\n"):
         line = stream.readline(max_bytes)
-
-
-def _refuse(sentence: str) -> Record:
-    return Record().without_page(SourceError(sentence))
 
 
 @dataclass(frozen=True, slots=True)
