@@ -2,7 +2,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-import pytest
 from flask.testing import FlaskClient
 
 from cutline.types import Method
@@ -27,17 +26,3 @@ def test_a_page_as_body_has_its_methods_in_the_query(client: FlaskClient, extrac
     )
     assert response.json["methods"] == ["auto", "single-pass"]
     assert (extractor.calls[0]["html"], extractor.calls[0]["charset"]) == (b"Page", "cp1250")
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({"html": "x", "methods": []}, "#/methods"),
-        ({"html": "x", "methods": ["best"]}, "#/methods/0"),
-        ({"methods": ["auto"]}, "#"),
-        ({"html": "x", "nlp": False}, "#/nlp"),
-    ],
-)
-def test_a_wrong_field_is_named_by_its_pointer(client: FlaskClient, read_problem: Any, body: Any, pointer: str) -> None:
-    problem = read_problem(client.post("/v1/compare", json=body), "invalid-request")
-    assert [error["pointer"] for error in problem["errors"]] == [pointer]

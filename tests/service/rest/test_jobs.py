@@ -45,10 +45,6 @@ class TestCreation:
         assert (second.status_code, second.json) == (202, first.json)
         assert client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: "other"}).json["id"] != first.json["id"]
 
-    def test_another_request_with_the_same_key_is_a_conflict(self, client: FlaskClient, read_problem: Any) -> None:
-        client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: "a"})
-        read_problem(client.post("/v1/jobs", json={"items": PAGES[:1]}, headers={KEY: "a"}), "idempotency-conflict")
-
     @pytest.mark.parametrize("key", ["", "x" * 201, "two words", "Zürich"])
     def test_a_key_that_is_no_name_is_refused(self, client: FlaskClient, read_problem: Any, key: str) -> None:
         response = client.post("/v1/jobs", json={"items": PAGES}, headers={KEY: key})
@@ -74,21 +70,6 @@ class TestCreation:
     def test_a_wrong_id_is_one_error(self, client: FlaskClient, read_problem: Any, wrong: object) -> None:
         answer = client.post("/v1/jobs", json={"items": [{"html": "<p>a", "id": wrong}]})
         assert [error["pointer"] for error in read_problem(answer, "invalid-request")["errors"]] == ["#/items/0/id"]
-
-    def test_a_job_with_too_many_pages_is_refused(
-        self, client: FlaskClient, read_problem: Any, job_store: JobStore
-    ) -> None:
-        job_store.settings = job_store.settings.model_copy(update={"max_items": 1})
-        read_problem(client.post("/v1/jobs", json={"items": PAGES}), "job-too-large")
-
-    def test_a_job_too_many_is_told_when_to_come_again(
-        self, client: FlaskClient, read_problem: Any, job_store: JobStore
-    ) -> None:
-        job_store.settings = job_store.settings.model_copy(update={"max_jobs": 1})
-        client.post("/v1/jobs", json={"items": PAGES})
-        response = client.post("/v1/jobs", json={"items": PAGES})
-        read_problem(response, "too-many-jobs")
-        assert response.headers["Retry-After"] == "30"
 
 
 class TestProgress:

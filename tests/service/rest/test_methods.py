@@ -18,8 +18,3 @@ def test_every_method_is_listed_once_with_what_it_needs(client: FlaskClient, set
     models = LoadedModels(settings)
     learned = {name for name in METHODS if name != "template-wrapper" and models.of_method(name) is not None}
     assert {name for name, method in listed.items() if method["needs_model"]} == learned
-
-
-def test_a_list_that_is_known_is_not_sent_again(client: FlaskClient) -> None:
-    known = {"If-None-Match": client.get("/v1/methods").headers["ETag"]}
-    assert client.get("/v1/methods", headers=known).status_code == 304
