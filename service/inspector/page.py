@@ -14,7 +14,7 @@ from cutline.reasons import REASONS
 from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Marks, Piece
-from cutline.service.formats.sentences import find_ground
+from cutline.service.formats.sentences import find_ground, tell_reason
 from cutline.service.inspector.sliders import Slider, list_sliders
 from cutline.service.inspector.words import name_reason, shorten
 from cutline.service.pages.answers import Inspection
@@ -27,24 +27,6 @@ LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind th
 BLOCKS = "dropped blocks"  # what they are in a run
 SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
 ICON_PIXELS = 64  # of the shorter side, as the page declares it, up to which an image is taken for an icon
-# Why several images were dropped, by their reason; images of other reasons are never folded.
-ALIKE: dict[Reason, str] = {
-    "ad_rule": "their addresses or links lead to advertisements or trackers",
-    "advertisement": "they look like advertisements",
-    "comments": "they are among the readers' comments",
-    "duplicate": "the page shows the same pictures elsewhere",
-    "hidden": "they are in parts of the page that are not shown",
-    "icon": "they look like icons or logos",
-    "navigation": "they are in a menu, or in the head or foot of the page",
-    "no_caption": "they have no captions like those of the article's images",
-    "notice": "they belong to forms or notices",
-    "odd_source": "their files are unusual for photographs",
-    "outside_article": "they are not between the article's paragraphs",
-    "outside_subtree": "they are outside the article subtree",
-    "placeholder": "they are the empty pictures that a script would replace",
-    "portrait": "they look like portraits of authors or commenters",
-    "teaser": "they link to other pages",
-}
 
 
 def is_judged(verdict: Verdict) -> bool:
@@ -121,7 +103,7 @@ class ShownImage:
         verdict = self.image.verdict
         if verdict.kept or (self.slider and abs((verdict.score or 0) - (verdict.threshold or 0)) < CLOSE):
             return None
-        return ALIKE.get(verdict.reason)
+        return tell_reason(verdict.reason, "images") or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +296,7 @@ def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
             alike.setdefault(shown.image.verdict.reason, []).append(shown)
     for reason, members in alike.items():
         if len(members) >= 2 * SHOWN_ALIKE:
-            yield ShownFold(reason, ALIKE[reason], tuple(members[SHOWN_ALIKE:]))
+            yield ShownFold(reason, tell_reason(reason, "images"), tuple(members[SHOWN_ALIKE:]))
 
 
 def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:
