@@ -101,11 +101,8 @@ def command(
     if report is not None and results:
         report.write_text(render_report(results, WORST if worst is None else worst), encoding="utf-8")
         complain(f"the report is {report}.")
-    leave(Exit.FAILED if len(results) < len(corpora) or any(map(_has_failed, results)) else Exit.OK)
-
-
-def _has_failed(corpus: CorpusResult) -> bool:
-    return any(result.report.failed for result in corpus.methods)
+    has_failed = any(result.report.failed for corpus_result in results for result in corpus_result.methods)
+    leave(Exit.FAILED if len(results) < len(corpora) or has_failed else Exit.OK)
 
 
 def _choose_methods(methods: tuple[Method, ...], options: Options) -> tuple[Method, ...]:

@@ -127,10 +127,6 @@ def _explain_teaser(image: Image) -> str:
     return _say(link) if link else "it links to another page, or stands in a list of such links"
 
 
-def _explain_duplicate(image: Image) -> str:
-    return "the page shows the same picture elsewhere, and that one was kept"
-
-
 def _quote_reason(image: Image) -> str:
     """Return the sentence of the reason as a clause."""
     sentence = REASONS[image.verdict.reason].rstrip(".")
@@ -139,7 +135,7 @@ def _quote_reason(image: Image) -> str:
 
 SPECIAL: dict[Reason, Callable[[Image], str]] = {
     "ad_rule": _explain_rule,
-    "duplicate": _explain_duplicate,
+    "duplicate": lambda image: "the page shows the same picture elsewhere, and that one was kept",
     "off_topic": _explain_strange,
     "teaser": _explain_teaser,
 }

@@ -79,13 +79,13 @@ def list_calls(article: Article, source: str, service: str) -> tuple[Export, ...
     """Return the calls that give the same article, with the options that were chosen."""
     chosen = read_options_of(article).model_copy(update={"render": "always" if article.rendered else "auto"})
     options = chosen.model_dump(exclude_defaults=True)
-    is_web = source.lower().startswith(("http://", "https://"))
-    given = {"url": source} if is_web else {"url": article.url} if article.url else {}
-    file = "" if is_web else source
+    was_fetched = is_web(source)
+    given = {"url": source} if was_fetched else {"url": article.url} if article.url else {}
+    file = "" if was_fetched else source
     return (
         Export("curl", "curl", _write_curl(f"{service.rstrip('/')}/v1/extract", file, given | options)),
         Export("python", "Python", _write_python(file, given | options)),
-        Export("command", "Command line", _write_command(source, options if is_web else given | options)),
+        Export("command", "Command line", _write_command(source, options if was_fetched else given | options)),
     )
 
 

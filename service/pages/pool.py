@@ -27,6 +27,9 @@ class WorkerPool(Generic[Work, Outcome]):
     """Processes that each do one piece of work at a time; safe to share between threads.
 
     A page that hangs or crashes gives its caller an error and ends its process; nobody else is affected.
+
+    Attributes:
+        failure: why no process can be started at all; None if there is no such reason.
     """
 
     def __init__(
@@ -47,7 +50,7 @@ class WorkerPool(Generic[Work, Outcome]):
             settle_loss: decides what happens to work whose process was lost.
         """
         self._queue = WorkQueue() if queue is None else queue
-        self._failure: CutlineError | None = None
+        self.failure: CutlineError | None = None
         self._launcher = Launcher(opening)
         self._stations = [
             Station(
@@ -85,11 +88,6 @@ class WorkerPool(Generic[Work, Outcome]):
     def is_ready(self) -> bool:
         """Whether a process has loaded its models, and the pool accepts work."""
         return not self._queue.is_closed and any(station.is_ready for station in self._stations)
-
-    @property
-    def failure(self) -> CutlineError | None:
-        """Why no process can be started at all; None if there is no such reason."""
-        return self._failure
 
     @property
     def waiting(self) -> int:
@@ -135,6 +133,6 @@ class WorkerPool(Generic[Work, Outcome]):
         if self.is_ready:
             return False
         if not self._queue.is_closed:
-            self._failure = error
+            self.failure = error
             self._queue.close(error)
         return True

@@ -116,6 +116,7 @@ class ArrivingRequest:
 
     Attributes:
         stage: how far that is.
+        has_begun: whether anything has arrived.
         head: None until it is complete.
         refusal: why the request is refused, if it is.
         rest: the bytes behind a whole request.
@@ -129,7 +130,7 @@ class ArrivingRequest:
         self.rest = b""
         self._limits = limits
         self._gate = gate
-        self._has_begun = False
+        self.has_begun = False
         self._begun = bytearray()  # what has arrived of the head
         self._body = BytesIO()
         self._chunked = ChunkedBody(self._body)
@@ -138,7 +139,7 @@ class ArrivingRequest:
 
     def add(self, data: bytes) -> None:
         """Take more bytes, at least one."""
-        self._has_begun = True
+        self.has_begun = True
         try:
             if self.stage is Stage.HEAD:
                 data = self._read_head(data)
@@ -155,11 +156,6 @@ class ArrivingRequest:
     def size(self) -> int:
         """How many bytes are in memory."""
         return len(self._begun) + self._body.tell()
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether anything has arrived."""
-        return self._has_begun
 
     @property
     def expects_continue(self) -> bool:

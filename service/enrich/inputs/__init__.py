@@ -101,7 +101,7 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
     match given:
         case str() | Path():
             return (_open(str(given), settings),)
-        case [first, *_] if isinstance(given, list | tuple) and isinstance(first, Path | str) and _are_paths(given):
+        case [_, *_] if isinstance(given, list | tuple) and all(isinstance(path, Path | str) for path in given):
             if all(is_web_address(str(path)) for path in given):
                 return (Mappings(given, contexts),)
             return tuple(_open(str(path), settings) for path in given)
@@ -133,10 +133,6 @@ def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[tuple[In
         given.append(replace(each, addresses=addresses))
     names = chain.from_iterable(each.list_names() for each in given)
     return tuple(given), describe_misses(table, addresses, names)
-
-
-def _are_paths(given: Iterable[object]) -> bool:
-    return all(isinstance(path, Path | str) for path in given)
 
 
 def _open(path: str, settings: Settings) -> Input:

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import count
-from typing import IO
 
 from cutline.errors import SourceError
 from cutline.page_given import PageGiven
@@ -93,7 +92,8 @@ def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceE
                 if not line:
                     return
                 if len(line) > max_bytes:
-                    _skip_line(file.stream, line, max_bytes)
+                    while line and not line.endswith(b"\n"):
+                        line = file.stream.readline(max_bytes)
                     too_long = f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes)."
                     yield number, SourceError(too_long), file.find_share()
                 else:
@@ -104,11 +104,6 @@ def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceE
 
 def _open(path: str) -> AbstractContextManager[OpenFile]:
     return nullcontext(OpenFile(sys.stdin.buffer, lambda: None)) if path == STDIN else open_file(path)
-
-
-def _skip_line(stream: IO[bytes], line: bytes, max_bytes: int) -> None:
-    while line and not line.endswith(b"\n"):
-        line = stream.readline(max_bytes)
 
 
 @dataclass(frozen=True, slots=True)
