@@ -18,6 +18,7 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import HostRow, JobRow
+from cutline.service.jobs.runner import is_temporary
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
@@ -353,3 +354,11 @@ def test_old_jobs_are_deleted_while_the_runner_works(
     store.remove(job.id)
     start_runner(store)
     wait_until(lambda: count_jobs(store) == 0)
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [(500, True), (503, True), (599, True), (429, True), (408, True), (404, False), (410, False)],
+)
+def test_a_status_passes_if_it_speaks_of_the_moment(status: int, expected: bool) -> None:
+    assert is_temporary(UpstreamError("It answered so.", status)) is expected
