@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from threading import Event, Lock
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -245,29 +245,6 @@ class TestHosts:
         start_runner(store)
         finish(store, job.id)
         assert free == [is_free]
-
-    def test_each_is_asked_for_one_page_at_a_time_with_a_pause(
-        self, open_queue: OpenStore, start_runner: StartRunner
-    ) -> None:
-        store = open_queue(threads=6, host_seconds=0.1)
-        lock, asked, ended, clashes = Lock(), set[str](), dict[str, float](), list[str]()
-
-        def fetch(url: str) -> PageGiven:
-            host = url.split("/")[2]
-            with lock:
-                if host in asked or monotonic() - ended.get(host, 0.0) < 0.1:
-                    clashes.append(url)
-                asked.add(host)
-            sleep(0.02)
-            with lock:
-                asked.remove(host)
-                ended[host] = monotonic()
-            return fetch_address(url)
-
-        job = store.create([JobItem(f"https://h{place % 2}.example/{place}") for place in range(10)], Options())
-        start_runner(store, fetch)
-        assert len(finish(store, job.id)) == 10
-        assert clashes == []
 
     def test_a_slow_one_keeps_no_other_waiting(self, open_queue: OpenStore, start_runner: StartRunner) -> None:
         store = open_queue(threads=2)
