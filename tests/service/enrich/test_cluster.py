@@ -20,7 +20,7 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich import cluster
 from cutline.service.enrich.batches import Batch, DoneSpans, Record, SourceSpan
-from cutline.service.enrich.cluster import BatchExtractor, BatchReader, InputRead, from_table, to_table
+from cutline.service.enrich.cluster import BatchExtractor, InputRead, from_table, read_sources, to_table
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import RunOptions, RunPlan
 from cutline.service.enrich.workers import RecordWork, Task
@@ -121,7 +121,7 @@ class TestWhatNeverArrives:
         lost = {(0, 101), (1, 1)}
 
         def run(ray: Any, plan: RunPlan, work: Any, done: DoneSpans) -> Any:
-            for table in BatchReader(plan, 100, done)(to_sources(2)):
+            for table in read_sources(plan, 100, done, to_sources(2)):
                 match from_table(table):
                     case Batch(span) as batch if (span.source, span.first) not in lost:
                         yield to_table(lose(work, batch))
@@ -148,7 +148,7 @@ class TestWhatNeverArrives:
 
     def test_is_what_came_twice_only_once(self, plan: RunPlan, monkeypatch: pytest.MonkeyPatch) -> None:
         def run(ray: Any, plan: RunPlan, work: Any, done: DoneSpans) -> Any:
-            for table in [*BatchReader(plan, 100, done)(to_sources(2))] * 2:
+            for table in [*read_sources(plan, 100, done, to_sources(2))] * 2:
                 given = from_table(table)
                 yield to_table(lose(work, given) if isinstance(given, Batch) else given)
 
