@@ -77,21 +77,7 @@ def enrich(
 
 
 def enrich(
-    source: Records | InContext | Files,
-    out: str | Path | None = None,
-    workers: int = 1,
-    *,
-    engine: Engine = "local",
-    batch_size: int | None = None,
-    order: Order = "input",
-    timeout: float | None = None,
-    resume: bool = False,
-    ray_address: str | None = None,
-    duplicates: Duplicates | None = None,
-    addresses: str | Path | None = None,
-    config: Settings | Path | str | None = None,
-    wrapper: Path | str | None = None,
-    **options: Unpack[OptionsGiven],
+    source: Records | InContext | Files, out: str | Path | None = None, workers: int = 1, **more: Unpack[EnrichOptions]
 ) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
     """Return the results of many records one by one; with `out`, write them and return a summary.
 
@@ -115,13 +101,13 @@ def enrich(
             longer than `timeout` over a page, fails only that page. They end with this process, with the run, and
             when the iterator is closed or dropped. With 1 and neither `out` nor `timeout`, this process extracts:
             nothing is started, and nothing can stop a page that crashes or hangs.
-        engine: `local`, or `ray` for the machines of a Ray cluster (extra `cluster`).
+        engine: `local` (default), or `ray` for the machines of a Ray cluster (extra `cluster`).
         batch_size: records that a worker takes at once (default: setting `enrich.batch_size`).
-        order: of the results: `input`, that of the records, or `ready`, as they finish, so that no slow page delays
-            others.
+        order: of the results: `input` (default), that of the records, or `ready`, as they finish, so that no slow page
+            delays others.
         timeout: seconds allowed per page (default: setting `enrich.page_seconds`).
-        resume: whether to continue an unfinished run with the same `out`; if that run is finished, its summary is
-            returned and nothing is done; if there is none, a new one starts.
+        resume: whether to continue an unfinished run with the same `out` (default: no); if that run is finished, its
+            summary is returned and nothing is done; if there is none, a new one starts.
         ray_address: of a Ray cluster (default: the connected one, else one that is started here).
         duplicates: what to do with an article that an earlier one of the run has, or nearly: `mark` it with
             `duplicate_of`, or `drop` it. Needs `out` and the order `input`; adds `fingerprint` to the articles.
@@ -141,27 +127,21 @@ def enrich(
         WorkerDied: while iterating, if workers repeatedly end before they are ready.
         OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
-    run_options = read_run_options(
-        workers=workers,
-        engine=engine,
-        batch_size=batch_size,
-        order=order,
-        timeout=timeout,
-        ray_address=ray_address,
-        duplicates=duplicates,
-    )
+    given: dict[str, Any] = {"workers": workers, **more}
+    run_options = read_run_options(**{name: given.pop(name) for name in RunOptions.model_fields if name in given})
     contexts: dict[int, object] | None = {} if out is None else None
-    settings = choose_settings(config, wrapper)
-    if unknown := next((name for name in options if name not in Options.model_fields), None):
+    settings = choose_settings(given.pop("config", None), given.pop("wrapper", None))
+    addresses, resume = given.pop("addresses", None), given.pop("resume", False)
+    if unknown := next((name for name in given if name not in Options.model_fields), None):
         names = ("out", *RunOptions.model_fields, "resume", "addresses", "config", "wrapper", *Options.model_fields)
         raise OptionError(tell_unknown(unknown, names))
-    if "url" in options:
+    if "url" in given:
         raise OptionError("The option 'url' belongs to each record of a batch, not to the batch.")
-    plan = plan_run(source, read_options(**options), run_options, settings, contexts, addresses)
+    plan = plan_run(source, read_options(**given), run_options, settings, contexts, addresses)
     if contexts is not None:
         if resume:
             raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
-        if duplicates is not None:
+        if run_options.duplicates is not None:
             raise OptionError("The option 'duplicates' needs 'out': they are marked in the finished file.")
         return _give_results(plan, contexts)
     if not isinstance(out, str | Path):

@@ -121,18 +121,10 @@ class HttpPageFetcher:
         """Return the page at an address, ready for extraction.
 
         Raises:
-            FetchError: as `fetch_page`.
-        """
-        return _give(self.fetch_page(url))
-
-    def fetch_page(self, url: str) -> Fetched:
-        """Return the page at an address as it was fetched.
-
-        Raises:
             NotHtml: the server says that it is neither HTML, XML nor text.
             FetchError: as `Fetcher.fetch`.
         """
-        return self._fetcher.fetch(url, accepted=PAGE_TYPES)
+        return _give(self._fetcher.fetch(url, accepted=PAGE_TYPES))
 
     def fetch_resource(self, url: str, limits: FetchSettings, accept: str) -> Fetched:
         """Fetch an address of any media type, by the same rules as pages.
