@@ -117,11 +117,16 @@ def _follow_rules(request: hishel.Request, send: Send, storage: hishel.SqliteSto
             case hishel.FromCache():
                 return state.entry.response
             case hishel.StoreAndUse():
-                if state.response.status_code != OK or "set-cookie" in state.response.headers:
-                    return state.response
-                return storage.create_entry(request, state.response, key).response
+                return _keep(request, state.response, storage, key)
             case hishel.CouldNotBeStored():
                 return state.response
+
+
+def _keep(
+    request: hishel.Request, response: hishel.Response, storage: hishel.SqliteStorage, key: str
+) -> hishel.Response:
+    may_be_kept = response.status_code == OK and "set-cookie" not in response.headers
+    return storage.create_entry(request, response, key).response if may_be_kept else response
 
 
 def _to_hishel(answer: HttpResponse) -> hishel.Response:

@@ -47,8 +47,7 @@ def _list_in_order(article: Article) -> Iterator[Block | Image | Video]:
     placed: list[Image | Video] = [*behind, *(video for video in article.videos if not video.declared)]
     waiting = deque(sorted(placed, key=_find_place))
     for block in article.blocks:
-        while waiting and _find_place(waiting[0]) < block.index:
-            yield waiting.popleft()
+        yield from _take_until(waiting, block.index)
         if not (_is_title(block, article.title) or (block.kind == "caption" and plain(block.text) in captions)):
             yield from split_block(block, inside[block.index]) if block.index in inside else (block,)
     yield from waiting
@@ -56,6 +55,12 @@ def _list_in_order(article: Article) -> Iterator[Block | Image | Video]:
 
 def _find_place(part: Image | Video) -> int:
     return -1 if part.position is None else part.position
+
+
+def _take_until(waiting: deque[Image | Video], index: int) -> Iterator[Image | Video]:
+    """Take away and yield the first parts that stand before a block."""
+    while waiting and _find_place(waiting[0]) < index:
+        yield waiting.popleft()
 
 
 def _show_captions_once(flow: Iterable[Block | Image | Video]) -> Iterator[Block | Image | Video]:
