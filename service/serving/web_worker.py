@@ -90,7 +90,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.notify()
             self.set_accept_enabled(monotonic() >= self._accepts_again)
             self._turn()
-            if (failure := self.app.failure) is not None:
+            if (failure := self.app.site.failure) is not None:
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
         if not self.is_parent_alive():  # nobody would replace or stop it
@@ -156,7 +156,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._turn()
         for connection in list(self._connections):
             self._drop(connection)
-        self.app.close(max(0.0, end - monotonic()))
+        self.app.site.close(max(0.0, end - monotonic()))
         self.tpool.shutdown(wait=False, cancel_futures=True)
         if self._working:  # otherwise the interpreter would wait for these threads
             logging.shutdown()
