@@ -24,7 +24,7 @@ from cutline.service.cli.console import open_console, write, write_to
 from cutline.service.cli.options import Decorator, page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, find_one_source, report_warnings
 from cutline.service.cli.verdicts import print_verdicts
-from cutline.service.formats.flow import DAY, plain
+from cutline.service.formats.flow import plain, sign
 from cutline.service.formats.json import render
 from cutline.service.pages.answers import inspect_page
 from cutline.service.pages.extraction import open_extractor, open_fetcher
@@ -113,8 +113,7 @@ def print_comments(console: Console, comments: Sequence[Comment]) -> None:
     if comments:
         console.print(Text(f"\nComments: {len(comments):,}", style="bold"))
     for comment in comments:
-        head = " · ".join(filter(None, (plain(comment.author), (comment.published or "")[:DAY])))
-        lines = Text.assemble((f"{head or 'No author'}\n", "cyan"), plain(comment.text))
+        lines = Text.assemble((f"{sign(comment) or 'No author'}\n", "cyan"), plain(comment.text))
         console.print(Padding(lines, (1, 0, 0, 2 * min(comment.depth, MAX_INDENTS))))
 
 
