@@ -14,7 +14,8 @@ from pydantic import Field, ValidationError
 from sqlalchemy import delete, insert, select
 from werkzeug.exceptions import HTTPException
 
-from cutline.service.inspector.store import HOUR, InspectionStore, SessionRow
+from cutline.service.inspector.store import InspectionStore, SessionRow
+from cutline.service.jobs.store import HOUR
 from cutline.service.rest.messages import ExtractRequest
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import refuse_parameters

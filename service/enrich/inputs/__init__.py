@@ -162,8 +162,8 @@ def _ends_in(*suffixes: str) -> Callable[[str], bool]:
     return lambda path: strip_compression(path).endswith(suffixes)
 
 
-def _has_no_suffix(path: str) -> bool:
-    return path == STDIN or not Path(strip_compression(path)).suffix
+def _is_json_lines(path: str) -> bool:
+    return path == STDIN or Path(strip_compression(path)).suffix in ("", ".jsonl", ".ndjson", ".json")
 
 
 # Recognises a kind by its path, and opens it.
@@ -173,9 +173,5 @@ _KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ..
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
     (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
     (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
-    (
-        _ends_in(".jsonl", ".ndjson", ".json"),
-        lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes),
-    ),
-    (_has_no_suffix, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
+    (_is_json_lines, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
 )
