@@ -198,7 +198,7 @@ class Station(Generic[Work, Outcome]):
             return
         watch = _Watch(process, self._limits.page_seconds, KILLED_SHARE * self._limits.max_bytes)
         try:
-            process.take(ticket.work)
+            watch.give(ticket.work)
             while (outcome := watch.hear()) is None:  # a message that it has started, or which page it is at
                 pass
         except (EOFError, OSError):
@@ -296,6 +296,16 @@ class _Watch(Generic[Work, Outcome]):
         self._seconds = seconds
         self._max_bytes = max_bytes
 
+    def give(self, work: Work) -> None:
+        """Have the process take some work; one that does not read it in time is killed too."""
+        timer = threading.Timer(min(self._seconds, threading.TIMEOUT_MAX), self._kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._process.take(work)
+        finally:
+            timer.cancel()
+
     def hear(self) -> Outcome | None:
         """Return what `WorkerProcess.hear` does, which reports the end of a killed process too."""
         end = monotonic() + self._seconds
@@ -303,11 +313,14 @@ class _Watch(Generic[Work, Outcome]):
             taken = 0 if self._max_bytes == math.inf else count_own_bytes(self._process.pid)
             if taken <= self._max_bytes and monotonic() < end:
                 continue
-            self.has_killed = True
             self.saw_bytes = taken if taken > self._max_bytes else 0
-            self._process.kill()
+            self._kill()
             break
         return self._process.hear()
+
+    def _kill(self) -> None:
+        self.has_killed = True
+        self._process.kill()
 
 
 def _describe(error: BaseException) -> str:
