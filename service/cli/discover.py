@@ -11,7 +11,7 @@ from cutline.config import Settings
 from cutline.service.cli.commands import complain
 from cutline.service.cli.console import write
 from cutline.service.cli.options import settings_option
-from cutline.service.discover import FoundPage, discover
+from cutline.service.discover import discover
 
 
 @click.command()
@@ -28,16 +28,6 @@ def command(site: str, since: str | None, limit: int | None, as_json: bool, sett
 
     One address a line, as `cutline enrich urls.txt` reads them. `--jsonl` fits `cutline enrich -`.
     """
-    render = _render_line if as_json else _render_address
-    for page in discover(
-        site, since=since, limit=limit, config=settings, report=lambda url, error: complain(error, url)
-    ):
-        write(render(page))
-
-
-def _render_line(page: FoundPage) -> str:
-    return json.dumps(asdict(page), ensure_ascii=False) + "\n"
-
-
-def _render_address(page: FoundPage) -> str:
-    return f"{page.url}\n"
+    found = discover(site, since=since, limit=limit, config=settings, report=lambda url, error: complain(error, url))
+    for page in found:
+        write(f"{json.dumps(asdict(page), ensure_ascii=False) if as_json else page.url}\n")

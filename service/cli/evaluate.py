@@ -89,12 +89,11 @@ def command(
         _check_folder(report)
         options = options.model_copy(update={"include": options.include | {"dropped"}})
     select = partial(_select_pages, page_type, lang, limit)
-    is_whole = not any((page_type, lang, limit))
     extract = partial(enrich, workers=workers, config=settings, **options.model_dump(exclude={"url", "method"}))
     results: list[CorpusResult] = []
     for corpus in corpora:
         try:
-            results.append(_measure_corpus(corpus, select, extract, methods, str(corpus) if is_whole else None))
+            results.append(_measure_corpus(corpus, select, extract, methods))
         except SourceError as error:
             complain(error, str(corpus))
             continue
@@ -102,11 +101,8 @@ def command(
     if report is not None and results:
         report.write_text(render_report(results, WORST if worst is None else worst), encoding="utf-8")
         complain(f"the report is {report}.")
-    leave(Exit.FAILED if len(results) < len(corpora) or any(map(_has_failed, results)) else Exit.OK)
-
-
-def _has_failed(corpus: CorpusResult) -> bool:
-    return any(result.report.failed for result in corpus.methods)
+    has_failed = any(result.report.failed for corpus_result in results for result in corpus_result.methods)
+    leave(Exit.FAILED if len(results) < len(corpora) or has_failed else Exit.OK)
 
 
 def _choose_methods(methods: tuple[Method, ...], options: Options) -> tuple[Method, ...]:
@@ -137,7 +133,6 @@ def _measure_corpus(
     select: Callable[[Path], Iterator[LabelledPage]],
     extract: Callable[..., Results],
     methods: tuple[Method, ...],
-    counted: str | None,
 ) -> CorpusResult:
     """Return the results of each method.
 
@@ -146,23 +141,24 @@ def _measure_corpus(
         select: reads those of its pages that are measured.
         extract: `enrich` with its options but for the method.
         methods: one or more.
-        counted: the file of which every line is one of the pages, if there is one.
     """
+    addresses = {page.id: page.url for page in select(corpus)}
+    count = len(addresses)
     measured = tuple(
-        _measure_method(method, select(corpus), partial(extract, method=method), counted) for method in methods
+        _measure_method(method, select(corpus), partial(extract, method=method), count) for method in methods
     )
-    return CorpusResult(corpus.name, measured, {page.id: page.url for page in select(corpus)})
+    return CorpusResult(corpus.name, measured, addresses)
 
 
 def _measure_method(
-    method: Method, pages: Iterator[LabelledPage], extract: Callable[..., Results], counted: str | None
+    method: Method, pages: Iterator[LabelledPage], extract: Callable[..., Results], count: int
 ) -> MethodResult:
-    """Return the results of one method; write each error to stderr."""
+    """Return the results of one method on so many pages; write each error to stderr."""
     evaluation, judged = Evaluation(), []
     labelled, pages = tee(pages)
     results = extract({"id": page.id, "html": page.html, "url": page.url} for page in pages)
     with closing(results), open_progress() as progress:
-        for page, result in zip(labelled, track(results, progress, counted), strict=True):
+        for page, result in zip(labelled, track(results, progress, count), strict=True):
             evaluation.add(page, result.article)
             judged.append(judge_page(page, result.article))
             if result.error is not None:

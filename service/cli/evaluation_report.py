@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from cutline.models.evaluation import EvaluationReport, Figure, PageScore, harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, match_candidates
-from cutline.types import Article, Image
+from cutline.types import Article, Dropped, Image
 
 MEASURES = {
     "word_f1": "words of the text",
@@ -84,14 +84,10 @@ def judge_page(page: LabelledPage, article: Article | None) -> JudgedPage | None
     """
     if page.images is None:
         return None
-    images = _list_images(article) if article else ()
+    images = (*article.images, *(article.dropped or Dropped()).images) if article else ()
     labels, known = match_candidates(page, images)
     judged = (_judge(image, found) for image, found, is_known in zip(images, labels, known, strict=True) if is_known)
     return JudgedPage(tuple(judged), len(page.images))
-
-
-def _list_images(article: Article) -> Sequence[Image]:
-    return (*article.images, *(article.dropped.images if article.dropped else ()))
 
 
 def _judge(image: Image, labels: tuple[int, ...]) -> JudgedImage:
@@ -133,11 +129,7 @@ def measure_threshold(pages: Iterable[JudgedPage], threshold: float) -> Threshol
 
 def list_thresholds(pages: Iterable[JudgedPage]) -> tuple[float, ...]:
     """Return the thresholds that images were judged with: one, or one for each measure of similarity."""
-    return tuple(sorted(set(_thresholds(pages))))
-
-
-def _thresholds(pages: Iterable[JudgedPage]) -> Iterator[float]:
-    return (image.threshold for page in pages for image in page.images if image.threshold is not None)
+    return tuple(sorted({each.threshold for page in pages for each in page.images if each.threshold is not None}))
 
 
 def _count(page: JudgedPage, threshold: float) -> tuple[int, int]:

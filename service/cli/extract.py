@@ -23,7 +23,7 @@ from cutline.service.cli.sources import Extraction, PageSource, check_url, find_
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats import FORMATS, MARKUP
 from cutline.service.formats.flow import plain
-from cutline.service.formats.json import render_failure, render_indented
+from cutline.service.formats.json import render_indented, render_part
 from cutline.service.formats.pdf import Printed, fetch_image, print_article
 from cutline.service.pages.extraction import Failure
 from cutline.types import Article
@@ -166,7 +166,7 @@ def _write_all(sources: Sequence[PageSource], extraction: Extraction, form: str,
             continue
         failed += 1
         if form == "json":
-            write(render_failure(outcome, source.name))
+            write(render_part(outcome, source.name))
     write(FORMATS[form].closing)
     return not failed
 

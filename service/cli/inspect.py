@@ -24,7 +24,7 @@ from cutline.service.cli.console import open_console, write, write_to
 from cutline.service.cli.options import Decorator, page_options, url_option
 from cutline.service.cli.sources import Extraction, PageSource, find_one_source, report_warnings
 from cutline.service.cli.verdicts import print_verdicts
-from cutline.service.formats.flow import DAY, plain
+from cutline.service.formats.flow import plain, sign
 from cutline.service.formats.json import render
 from cutline.service.pages.answers import inspect_page
 from cutline.service.pages.extraction import open_extractor, open_fetcher
@@ -39,17 +39,7 @@ def report_option(what: str) -> Decorator:
 INDENT = "· "
 MAX_INDENTS = 20  # levels; deeper ones would leave no room for the text
 GROUP = "(group)"  # of several elements
-WITHOUT_EFFECT = (
-    "method",
-    "wrapper",
-    "favor",
-    "pages",
-    "images",
-    "nlp",
-    "include",
-    "language",
-    "verbose",
-)  # on the visual blocks
+WITHOUT_EFFECT = "method wrapper favor pages images nlp include language verbose".split()  # on the visual blocks
 
 
 @click.command()
@@ -123,8 +113,7 @@ def print_comments(console: Console, comments: Sequence[Comment]) -> None:
     if comments:
         console.print(Text(f"\nComments: {len(comments):,}", style="bold"))
     for comment in comments:
-        head = " · ".join(filter(None, (plain(comment.author), (comment.published or "")[:DAY])))
-        lines = Text.assemble((f"{head or 'No author'}\n", "cyan"), plain(comment.text))
+        lines = Text.assemble((f"{sign(comment) or 'No author'}\n", "cyan"), plain(comment.text))
         console.print(Padding(lines, (1, 0, 0, 2 * min(comment.depth, MAX_INDENTS))))
 
 

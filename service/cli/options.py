@@ -25,16 +25,48 @@ Function = Callable[..., None]
 Decorator = Callable[[Function], Function]
 
 
-def settings_option(function: Function) -> Function:
-    """Add `--config`; the command gets `settings`."""
+def _help(field: str) -> str | None:
+    return Options.model_fields[field].description
+
+
+def _wrapper_option(effect: str) -> Decorator:
+    path = click.Path(dir_okay=False)
     return click.option(
-        "--config",
-        "settings",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=lambda _context, _parameter, file: load_settings(file),
-        help="A TOML file with settings to change; config/default.toml lists all settings.",
-    )(function)
+        "--wrapper", metavar="FILE", type=path, help=f"The site's wrapper from `cutline train`; {effect}."
+    )
+
+
+def _text_option(field: str, metavar: str) -> Decorator:
+    return click.option(f"--{field}", metavar=metavar, help=_help(field))
+
+
+def _choice_option(field: str, values: object) -> Decorator:
+    default = Options.model_fields[field].default
+    choice = click.Choice(get_args(values))
+    return click.option(f"--{field}", type=choice, default=default, show_default=True, help=_help(field))
+
+
+# Each adds an option to a command: `--config`, which becomes `settings`; `--workers`, for many pages; `--url`, for one
+# stored page; `--wrapper`, for the comparison of methods.
+settings_option: Decorator = click.option(
+    "--config",
+    "settings",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=lambda _context, _parameter, file: load_settings(file),
+    help="A TOML file with settings to change; config/default.toml lists all settings.",
+)
+workers_option: Decorator = click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Worker processes; with 2 or more, a page that hangs or crashes affects no other page.",
+)
+url_option = _text_option("url", "URL")
+language_option = _text_option("language", "TAG")
+render_option = _choice_option("render", RenderMode)
+wrapper_option = _wrapper_option("without it, template-wrapper is left out")
 
 
 def page_options(function: Function) -> Function:
@@ -65,37 +97,6 @@ def page_options(function: Function) -> Function:
     return extended
 
 
-def workers_option(function: Function) -> Function:
-    """Add `--workers`, for the commands that extract many pages."""
-    return click.option(
-        "--workers",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        help="Worker processes; with 2 or more, a page that hangs or crashes affects no other page.",
-    )(function)
-
-
-def url_option(function: Function) -> Function:
-    """Add `--url`, for the commands that read one stored page."""
-    return _text_option("url", "URL")(function)
-
-
-def language_option(function: Function) -> Function:
-    """Add `--language`."""
-    return _text_option("language", "TAG")(function)
-
-
-def render_option(function: Function) -> Function:
-    """Add `--render`."""
-    return _choice_option("render", RenderMode)(function)
-
-
-def wrapper_option(function: Function) -> Function:
-    """Add `--wrapper`, for the command that compares methods."""
-    return _wrapper_option("without it, template-wrapper is left out")(function)
-
-
 def read_options(**given: object) -> Options:
     """Return the options after checking them.
 
@@ -115,24 +116,3 @@ def _check_method(method: str) -> str:
     if method != WRAPPER_METHOD and source is not ParameterSource.DEFAULT:
         raise click.UsageError(f"--wrapper needs --method {WRAPPER_METHOD}, not {method}.")
     return WRAPPER_METHOD
-
-
-def _wrapper_option(effect: str) -> Decorator:
-    path = click.Path(dir_okay=False)
-    return click.option(
-        "--wrapper", metavar="FILE", type=path, help=f"The site's wrapper from `cutline train`; {effect}."
-    )
-
-
-def _text_option(field: str, metavar: str) -> Decorator:
-    return click.option(f"--{field}", metavar=metavar, help=_help(field))
-
-
-def _choice_option(field: str, values: object) -> Decorator:
-    default = Options.model_fields[field].default
-    choice = click.Choice(get_args(values))
-    return click.option(f"--{field}", type=choice, default=default, show_default=True, help=_help(field))
-
-
-def _help(field: str) -> str | None:
-    return Options.model_fields[field].description

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from rich.console import Console
@@ -83,18 +79,9 @@ class BatchProgress:
         return self._progress.tasks[self._task]
 
 
-def track(results: Iterable[Enriched], progress: Progress, source: str | None = None) -> Iterator[Enriched]:
-    """Yield the results, each counted in the progress bar.
-
-    Args:
-        results: the results of a batch.
-        progress: the bar.
-        source: the file whose lines are all the results there will be, if there is one.
-    """
-    task = progress.add_task("", total=None, pages=0, failures="", speed=0.0)
-    if source is not None and not progress.disable and os.path.isfile(source):
-        # Counting takes a while; the batch need not wait for it.
-        Thread(target=lambda: progress.update(task, total=count_lines(Path(source))), daemon=True).start()
+def track(results: Iterable[Enriched], progress: Progress, total: int) -> Iterator[Enriched]:
+    """Yield the results of a batch, each counted in the progress bar; `total` is how many there will be."""
+    task = progress.add_task("", total=total, pages=0, failures="", speed=0.0)
     failed = 0
     for number, result in enumerate(results, start=1):
         yield result
@@ -103,9 +90,3 @@ def track(results: Iterable[Enriched], progress: Progress, source: str | None = 
         failures = f"{failed} failed" if failed else ""
         speed = number / elapsed if elapsed else 0.0
         progress.update(task, completed=number, pages=number, failures=failures, speed=speed)
-
-
-def count_lines(file: Path) -> int:
-    """Return how many lines of a file, compressed or not, are not blank."""
-    with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as stream:
-        return sum(not line.isspace() for line in stream)

@@ -103,14 +103,10 @@ def find_sources(names: Iterable[str]) -> Iterator[PageSource]:
         if name == STDIN or "://" in name:
             yield PageSource(name)
         elif os.path.isdir(name):  # Path.is_dir raises for a name that is too long
-            yield from _find_pages(Path(name)) or [PageSource(name, Path(name))]
+            pages = sorted(path for path in Path(name).rglob("*") if is_page_name(path.name) and path.is_file())
+            yield from [PageSource(str(path), path) for path in pages] or [PageSource(name, Path(name))]
         else:
             yield PageSource(name, Path(name))
-
-
-def _find_pages(folder: Path) -> list[PageSource]:
-    pages = sorted(path for path in folder.rglob("*") if is_page_name(path.name) and path.is_file())
-    return [PageSource(str(path), path) for path in pages]
 
 
 @dataclass(frozen=True)

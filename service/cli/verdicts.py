@@ -11,18 +11,10 @@ from rich.text import Text
 
 from cutline.reasons import WARNINGS
 from cutline.service.formats.elsewhere import FIELDS, FindField, State, find_fields, find_state
-from cutline.service.formats.flow import byline, plain
+from cutline.service.formats.flow import byline, cut, plain
 from cutline.service.formats.marks import Kind, Marks, Piece
 from cutline.service.formats.sentences import explain_image, name_text
-from cutline.service.inspector.words import (
-    EVIDENCE,
-    compare_score,
-    describe_names,
-    describe_relevance,
-    describe_shared,
-    describe_words,
-    sum_factors,
-)
+from cutline.service.inspector import words
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 STYLES: dict[State, str] = {"kept": "green", "delivered": "cyan", "dropped": "red"}
@@ -80,7 +72,7 @@ def _describe_facts(article: Article) -> Text:
         "language": article.language,
         "method": article.method + favor + (" (rendered)" if article.rendered else ""),
         "pages": str(1 + len(article.joined_pages)) if article.joined_pages else None,
-        "names by": describe_names(article),
+        "names by": words.describe_names(article),
     }
     return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
 
@@ -171,12 +163,12 @@ def _shorten_address(url: str) -> str:
 
 def _shorten(text: str) -> str:
     # A first block may be as long as the article, and a data: address as long as the picture.
-    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS].rstrip()}…"
+    return cut(text, SHOWN_CHARACTERS)
 
 
 def _list_image_details(image: Image) -> Iterator[Text]:
     verdict = image.verdict
-    yield Text(f"{verdict.reason} {compare_score(verdict.score, verdict.threshold)}", style="dim")
+    yield Text(f"{verdict.reason} {words.compare_score(verdict.score, verdict.threshold)}", style="dim")
     if image.caption:
         yield Text(f"caption from {image.caption_source}", style="dim")
     if image.credit:
@@ -194,7 +186,7 @@ def _list_blocks(blocks: Iterable[Block], find: FindField, marks: Marks) -> Tabl
         text = _style(marks.mark_block(plain(block.text), block))
         text.overflow, text.no_wrap = "ellipsis", True
         details = _list_details(verdict, "relevance")
-        score = compare_score(verdict.score, verdict.threshold)
+        score = words.compare_score(verdict.score, verdict.threshold)
         kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
         state = find_state(block, find(block))
         table.add_row(f"{block.index} {kind}", Text(state, STYLES[state]), verdict.reason, score, Group(text, *details))
@@ -206,7 +198,7 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
     if verdict.rule is not None:
         yield Text(plain(verdict.rule), style="dim italic")
     style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
-    for line in (describe_relevance(verdict, told), describe_words(verdict)):
+    for line in (words.describe_relevance(verdict, told), words.describe_words(verdict)):
         if line:
             yield Text(line, style=style)
     if verdict.similarity is not None:
@@ -218,11 +210,12 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
 def _describe_similarity(similarity: Similarity) -> str:
     if similarity.score is None:
         return "nothing to compare"
-    return f"similarity {similarity.score:.2f} by {EVIDENCE[similarity.evidence.kind]}: {describe_shared(similarity)}"
+    kind, shared = words.EVIDENCE[similarity.evidence.kind], words.describe_shared(similarity)
+    return f"similarity {similarity.score:.2f} by {kind}: {shared}"
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
     """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
-    shown, rest = sum_factors(factors, SHOWN_FACTORS)
+    shown, rest = words.sum_factors(factors, SHOWN_FACTORS)
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)
     return f"log odds of the place: {told}, all else {rest:+.2f}"

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from math import inf
 from time import monotonic
-from types import TracebackType
 from typing import Self, Unpack
 
 import httpx
@@ -109,9 +108,7 @@ class AsyncClient:
         """Return the client."""
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """Close the connections."""
         await self.close()
 

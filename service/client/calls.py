@@ -92,7 +92,8 @@ def _send_page(
     given = {name: value for name, value in fields.items() if value is not None}
     if isinstance(html, bytes):
         headers = {"Content-Type": f"text/html; charset={charset}" if charset else "text/html"}
-        return _ask("POST", path, kind, content=html, headers=headers, params=_flatten(given))
+        parameters = {name: _to_parameter(value) for name, value in given.items()}
+        return _ask("POST", path, kind, content=html, headers=headers, params=parameters)
     page = {} if html is None else {"html": html}
     return _ask("POST", path, kind, content=_write({**page, **given}), headers=JSON)
 
@@ -125,12 +126,8 @@ def _write_collection(value: object) -> list[object]:
     raise TypeError(f"an object of type {type(value).__name__} is not JSON; give text")
 
 
-def _flatten(fields: Mapping[str, object]) -> dict[str, str]:
-    """Return options as parameters of a query."""
-    return {name: _to_parameter(value) for name, value in fields.items()}
-
-
 def _to_parameter(value: object) -> str:
+    """Return an option as a parameter of a query."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

@@ -127,8 +127,9 @@ class Tally(Frozen):
     def of(cls, results: Iterable[Enriched], skipped: dict[str, int]) -> Tally:
         """Return the tally of some results, and of what was skipped between their records."""
         tally = Tally(skipped=skipped)
-        for result in results:
-            tally += Tally(pages=1, failures=_count_failure(result.error) if result.error else {})
+        for error in (result.error for result in results):
+            failures = {error.code: FailureCount(count=1, message=error.message)} if error else {}
+            tally += Tally(pages=1, failures=failures)
         return tally
 
     @property
@@ -162,19 +163,7 @@ class Summary(Frozen):
     @classmethod
     def of(cls, tally: Tally, seconds: float, resumed: int = 0) -> Summary:
         """Return the summary of a run."""
-        return cls(
-            pages=tally.pages,
-            failed=tally.failed,
-            seconds=seconds,
-            resumed=resumed,
-            failures=tally.failures,
-            skipped=tally.skipped,
-            duplicates=tally.duplicates,
-        )
-
-
-def _count_failure(error: Failure) -> dict[str, FailureCount]:
-    return {error.code: FailureCount(count=1, message=error.message)}
+        return cls(**dict(tally), failed=tally.failed, seconds=seconds, resumed=resumed)
 
 
 Packed_co = TypeVar("Packed_co", covariant=True)

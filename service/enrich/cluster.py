@@ -10,6 +10,7 @@ import socket
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -42,23 +43,21 @@ class InputRead:
     batches: int
 
 
-class BatchReader:
-    """Reads inputs in a task of the cluster."""
+def read_sources(plan: RunPlan, batch_size: int, done: DoneSpans, sources: Any) -> Iterator[Any]:
+    """Yield the batches of each input, then an `InputRead`; a task of the cluster.
 
-    def __init__(self, plan: RunPlan, batch_size: int, done: DoneSpans) -> None:
-        """Take the run, the records per batch, and what is processed already."""
-        self._plan = plan
-        self._batch_size = batch_size
-        self._done = done
-
-    def __call__(self, sources: Any) -> Iterator[Any]:
-        """Yield the batches of each input, then an `InputRead`."""
-        for source in sources["source"].to_pylist():
-            count = 0
-            for batch in self._plan.read_input(source, self._batch_size, self._done):
-                yield to_table(batch)
-                count += 1
-            yield to_table(InputRead(source, count))
+    Args:
+        plan: the run.
+        batch_size: the records per batch.
+        done: what is processed already.
+        sources: a table of the inputs' numbers.
+    """
+    for source in sources["source"].to_pylist():
+        count = 0
+        for batch in plan.read_input(source, batch_size, done):
+            yield to_table(batch)
+            count += 1
+        yield to_table(InputRead(source, count))
 
 
 class BatchExtractor(Generic[Packed]):
@@ -154,7 +153,7 @@ def _read_batches(ray: ModuleType, plan: RunPlan, done: DoneSpans, batch_size: i
         return ray.data.from_arrow([to_table(each) for each in (*batches, *ends)])
     sources = ray.data.from_items([{"source": number} for number in range(count)], override_num_blocks=count)
     return sources.map_batches(
-        BatchReader(plan, batch_size, done).__call__,
+        partial(read_sources, plan, batch_size, done),
         batch_size=1,
         batch_format="pyarrow",
         compute=ray.data.TaskPoolStrategy(max(1, plan.run_options.workers // WORKERS_PER_READER)),

@@ -23,9 +23,13 @@ from cutline.service.pages.extraction import Enriched, to_line
 from cutline.types import Article
 
 PLACE = {"id": str, "source": str, "line": int}  # where an article's record came from; a numeric `id` becomes text
-GZIP_LEVEL = 6
-ZSTD_LEVEL = 6
 Compress = Callable[[bytes], bytes]
+# What makes bytes that can be appended to others, by the ending of a file; gzip without a timestamp, so that equal
+# articles give equal files.
+COMPRESSIONS: dict[str, Compress] = {
+    ".gz": partial(gzip.compress, compresslevel=6, mtime=0),
+    ".zst": partial(zstandard.compress, level=6),
+}
 ROW_GROUP_BYTES = 64_000_000  # size in memory of a Parquet row group, the unit that readers load or skip
 COMPRESSION = "zstd"
 LINES_AT_ONCE = 100  # that are read and written together when duplicates are marked
@@ -138,21 +142,6 @@ def pack_lines(results: Sequence[Enriched]) -> bytes:
 def to_dead_letters(results: Sequence[Enriched]) -> bytes:
     """Return a line for each failure: where its record came from, its address, and the error."""
     return "".join(to_line(result) for result in results if result.error is not None).encode()
-
-
-def leave_plain(lines: bytes) -> bytes:
-    """Return the lines unchanged."""
-    return lines
-
-
-def compress_gzip(lines: bytes) -> bytes:
-    """Return a gzip member without a timestamp, so that equal articles give equal files."""
-    return gzip.compress(lines, GZIP_LEVEL, mtime=0)
-
-
-def compress_zstd(lines: bytes) -> bytes:
-    """Return a zstd frame."""
-    return zstandard.ZstdCompressor(ZSTD_LEVEL).compress(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,4 +258,4 @@ def choose_format(name: str) -> OutputFormat:
     if ending.endswith((".csv", ".tsv", ".xml", ".html", ".txt", ".warc", ".warc.gz")):
         raise OptionError(f"{name} cannot be written: give a name in .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")
     suffix = Path(ending).suffix
-    return JsonLinesFormat({".gz": compress_gzip, ".zst": compress_zstd}.get(suffix, leave_plain), suffix)
+    return JsonLinesFormat(COMPRESSIONS.get(suffix, bytes), suffix)

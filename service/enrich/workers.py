@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -171,42 +172,27 @@ def work_in_processes(
         CutlineError: no page at all can be extracted.
         Exception: what `batches` raises, after the batches before it.
     """
-    ahead = _ReadAhead(batches)
-    take_done = _take_first if order == "input" else _take_any
+    has_ended, broken = False, None
+    take_done, most = (_take_first, workers * BATCHES_IN_FLIGHT) if order == "input" else (_take_any, math.inf)
     coming: deque[Future[FinishedBatch[Packed]]] = deque()
     with open_pool(work, workers, page_seconds, settings) as pool:
-        while not ahead.has_ended or coming:
+        while not has_ended or coming:
             unfinished = [future for future in coming if not future.done()]
-            has_room = len(unfinished) < 2 * workers  # for each worker, one in progress and one waiting
-            may_read = has_room and (order == "ready" or len(coming) < workers * BATCHES_IN_FLIGHT)
-            if may_read and (batch := ahead.read()) is not None:
+            has_room = len(unfinished) < 2 * workers and len(coming) < most  # for each worker, one waits
+            batch: Batch | None = None
+            if has_room and not has_ended:
+                try:
+                    batch = next(batches, None)
+                except Exception as error:  # kept until the batches before it are processed
+                    broken = error
+                has_ended = batch is None
+            if batch is not None:
                 coming.append(pool.submit(Task(batch)).answer)
             elif unfinished:
                 wait(unfinished, return_when=FIRST_COMPLETED)
             yield from take_done(coming)
-    if ahead.broken is not None:
-        raise ahead.broken
-
-
-class _ReadAhead:
-    """Reads batches; an exception is kept until the batches before it are processed."""
-
-    def __init__(self, batches: Iterator[Batch]) -> None:
-        self.broken: Exception | None = None
-        self.has_ended = False
-        self._batches = batches
-
-    def read(self) -> Batch | None:
-        """Read the next batch, if there is one."""
-        if self.has_ended:
-            return None
-        try:
-            return next(self._batches)
-        except StopIteration:
-            self.has_ended = True
-        except Exception as error:
-            self.has_ended, self.broken = True, error
-        return None
+    if broken is not None:
+        raise broken
 
 
 def _take_first(coming: deque[Future[FinishedBatch[Packed]]]) -> Iterator[FinishedBatch[Packed]]:

@@ -106,7 +106,7 @@ class Fetcher:
             NotHtml: the server names a media type that is not accepted.
             FetchError: the answer has an unknown compression, or is damaged.
         """
-        read = partial(_read_whole, limit=self.settings.max_bytes, spend=spend or _ignore)
+        read = partial(_read_whole, limit=self.settings.max_bytes, spend=spend or (lambda size: None))
         return self._request(url, accept, accepted, read)
 
     def fetch_start(self, url: str) -> bytes:
@@ -139,7 +139,7 @@ class Fetcher:
             with name_failures(named), self._turn(target.host, deadline):
                 destination = self._admit(target, named, deadline)
                 with self._ask(destination, headers, deadline) as answer:
-                    location = _find_redirect(answer)
+                    location = answer.headers.get("location") if answer.status in REDIRECTS else None
                     if location is None:
                         return _read_answer(target, answer, accepted, named, lambda: read(answer, deadline))
             target = _follow(target, location, named)
@@ -171,10 +171,6 @@ class Fetcher:
 
 def _name_agent(settings: FetchSettings) -> str:
     return f"{settings.user_agent} (+{settings.contact})" if settings.contact else settings.user_agent
-
-
-def _find_redirect(answer: HttpResponse) -> str | None:
-    return answer.headers.get("location") if answer.status in REDIRECTS else None
 
 
 def _follow(url: httpx.URL, location: str, named: str) -> httpx.URL:
@@ -220,10 +216,6 @@ def _read_start(answer: HttpResponse, deadline: Deadline, limit: int) -> bytes:
             break
         deadline.left()
     return decompress_start(bytes(body), answer.headers.get("content-encoding", ""), limit)
-
-
-def _ignore(size: int) -> None:
-    pass
 
 
 def _split_content_type(value: str) -> tuple[str | None, str | None]:

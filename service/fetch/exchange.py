@@ -280,10 +280,11 @@ class Exchange:
             httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, TimeoutError: there is no answer.
         """
         url = destination.url
+        encoded = ((name.encode(), value.encode()) for name, value in headers.items())  # an ETag need not be ASCII
         request = httpcore.Request(
             "GET" if body is None else "POST",
             httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=destination.port, target=url.raw_path),
-            headers=[(b"Host", url.netloc), *_encode(headers), (b"Connection", b"close")],
+            headers=[(b"Host", url.netloc), *encoded, (b"Connection", b"close")],
             content=body,
         )
         backend = CheckedBackend(destination, self.settings, deadline, self.connect)
@@ -293,11 +294,6 @@ class Exchange:
             with deadline.sooner(self.settings.header_seconds):
                 response = connection.handle_request(request)
             yield HttpResponse(response.status, httpx.Headers(response.headers), response.iter_stream())
-
-
-def _encode(headers: Mapping[str, str]) -> list[tuple[bytes, bytes]]:
-    """Return headers as bytes; an ETag returned to its server need not be ASCII."""
-    return [(name.encode(), value.encode()) for name, value in headers.items()]
 
 
 @cache

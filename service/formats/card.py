@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from cutline.service.formats.flow import find_address, is_safe, plain
+from cutline.service.formats.flow import cut, find_address, is_safe, plain
 from cutline.service.formats.html import render_byline
 from cutline.service.formats.marks import Kind, Marks, Piece
 from cutline.service.formats.sentences import explain_image
@@ -57,7 +57,7 @@ def _list_head(article: Article) -> Iterator[str]:
 
 def _list_text(article: Article, marks: Marks) -> Iterator[str]:
     text = plain(article.text)
-    shown = _write(marks.mark_text(_cut(text, SHOWN_TEXT))) or "<i>(no article was found)</i>"
+    shown = _write(marks.mark_text(cut(text, SHOWN_TEXT))) or "<i>(no article was found)</i>"
     yield f'<div style="margin-top:.6em">{shown}</div>'
     if len(text) > SHOWN_TEXT:
         counts = f"{len(article.blocks)} blocks · {len(article.text):,} characters"
@@ -73,7 +73,7 @@ def _list_images(article: Article, marks: Marks) -> Iterator[str]:
 
 def _render_image(image: Image, marks: Marks) -> str:
     kept = image.verdict.kept
-    caption = _write(marks.mark_image(_cut(plain(image.caption or image.alt), SHOWN_CAPTION), image))
+    caption = _write(marks.mark_image(cut(plain(image.caption or image.alt), SHOWN_CAPTION), image))
     bar = f"border-inline-start:3px solid {KEPT if kept else DROPPED};padding-inline-start:.5em"
     score = "" if image.verdict.score is None else f" ({image.verdict.score:.2f})"
     why = f'<div dir="ltr" style="{FAINT}">{escape(explain_image(image))}{score}</div>'
@@ -95,7 +95,3 @@ def _write(pieces: Iterable[Piece]) -> str:
         escape(text) if term is None else f'<span style="{STYLES[term.kind]}">{escape(text)}</span>'
         for text, term in pieces
     )
-
-
-def _cut(text: str, characters: int) -> str:
-    return text if len(text) <= characters else f"{text[:characters].rstrip()}…"

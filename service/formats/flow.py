@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 
 from cutline.dom.split_blocks import split_block
-from cutline.dom.structure import Bullets, Part
+from cutline.dom.structure import Bullets, Code, Part
 from cutline.types import Article, Block, Comment, Image, Video
 
 FORMULA = re.compile(r'<(?:math |span class="math )')
@@ -20,6 +20,12 @@ OTHER_SCHEMES = frozenset(("mailto", "tel", "sms", "ftp", "geo"))  # of addresse
 BOXES = {None: "", False: "[ ] ", True: "[x] "}  # of tasks, by whether they are done
 # A page may hold characters that move the cursor of a terminal; line breaks inside a block are none of its content.
 CONTROL = {number: None for number in (*range(32), *range(127, 160))} | dict.fromkeys(map(ord, "\t\n\r\f\v\x85"), " ")
+KEEP_LINES = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
+
+
+def read_code(code: Code) -> str:
+    """Return the lines of a listing without control characters."""
+    return "\n".join(block.text for block in code.blocks).translate(KEEP_LINES)
 
 
 def mark_items(bullets: Bullets) -> Iterator[tuple[str, str, Sequence[Part]]]:
@@ -101,6 +107,11 @@ def find_address(article: Article) -> str | None:
 def plain(text: str | None) -> str:
     """Return a text as one line without control characters."""
     return " ".join((text or "").translate(CONTROL).split())
+
+
+def cut(line: str, characters: int) -> str:
+    """Return a line of at most so many characters, and a sign behind them if there are more."""
+    return line if len(line) <= characters else f"{line[:characters].rstrip()}…"
 
 
 def is_safe(address: str) -> bool:

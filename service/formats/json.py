@@ -16,11 +16,6 @@ def render_indented(article: Article) -> str:
     return article.model_dump_json(indent=2) + "\n"
 
 
-def render_part(article: Article, source: str) -> str:
-    """Return the article as one line of several, with its source as `id`, as `cutline enrich` writes it."""
-    return to_line(Enriched.of(replace_surrogates(source), article))
-
-
-def render_failure(failure: Failure, source: str) -> str:
-    """Return the line for a source that failed, as `cutline enrich` writes it."""
-    return to_line(Enriched.of(replace_surrogates(source), failure))
+def render_part(outcome: Article | Failure, source: str) -> str:
+    """Return an article, or why there is none, as one line of several with its source as `id`, as `cutline enrich`."""
+    return to_line(Enriched.of(replace_surrogates(source), outcome))

@@ -29,7 +29,6 @@ from cutline.dom.structure import (
 )
 from cutline.service.formats.flow import (
     BOXES,
-    CONTROL,
     FORMULA,
     MAX_QUOTES,
     RULE,
@@ -40,6 +39,7 @@ from cutline.service.formats.flow import (
     is_safe,
     mark_items,
     plain,
+    read_code,
     sign,
 )
 from cutline.service.formats.markdown_inline import (
@@ -61,7 +61,6 @@ BULLETS = "-*"  # of one list, and of the next if they stand together: the same 
 PERIODS = ".)"  # likewise, behind numbers
 LINE_END = "<br>"  # within a cell
 STEP = "&nbsp;" * 2  # by which an item in a cell is indented
-KEEP_LAYOUT = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}  # of code
 
 
 def render(article: Article) -> str:
@@ -157,10 +156,6 @@ def _write_block(block: Block) -> str:
     return f"{'#' * max(block.level or 2, 2)} {line}" if block.kind == "heading" else begin_line(line)
 
 
-def _read_code(code: Code) -> str:
-    return "\n".join(block.text.translate(KEEP_LAYOUT) for block in code.blocks)
-
-
 def _write_callout(callout: Callout) -> str:
     """Return a callout as GitHub and Obsidian write it; its title follows if it says more than the type."""
     title = "" if callout.title is None else _write_line(callout.title)
@@ -245,7 +240,7 @@ def _list_cell_lines(parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _list_code_lines(code: Code) -> Iterator[str]:
-    return (escape(line) if "\\|" in line else fence(line) for line in _read_code(code).split("\n") if line.strip())
+    return (escape(line) if "\\|" in line else fence(line) for line in read_code(code).split("\n") if line.strip())
 
 
 def _list_items(bullets: Bullets) -> Iterator[str]:
@@ -329,7 +324,7 @@ WRITERS: dict[type[Part], Callable[..., str]] = {
     Quote: lambda quote: _indent(_write_all(quote.parts), "> ", "> "),
     Callout: _write_callout,
     Details: _write_details,
-    Code: lambda code: _fenced(_read_code(code), code.language or ""),
+    Code: lambda code: _fenced(read_code(code), code.language or ""),
     Table: _write_table,
     Block: _write_block,
     Rule: lambda rule: RULE,

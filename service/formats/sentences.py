@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal
 
 from cutline.models.image_reasons import name_reason
 from cutline.reasons import REASONS
-from cutline.service.formats.flow import plain
+from cutline.service.formats.flow import cut, plain
 from cutline.types import Factor, Image, Reason, SharedName, Verdict
 
 NAMES = ("entities", "names")  # kinds of evidence whose terms are names
 SHOWN_TERMS = 2  # names or words in a sentence; the evidence lists them all
 SHOWN_LETTERS = 40  # of each of them
 ONCE = {1: "once", 2: "twice"}
-# What is said of an image that a reason drops, before the fact that weighs most for the reason.
-DROPPED: dict[Reason, str] = {
-    "advertisement": "it looks like an advertisement",
-    "comments": "it is among the readers' comments",
-    "hidden": "it is in a part of the page that is not shown",
-    "icon": "it looks like an icon or a logo",
-    "inset": "it is in a box or an aside between the article's paragraphs",
-    "navigation": "it is in a menu, or in the head or foot of the page",
-    "no_caption": "it has no caption like those of the article's images",
-    "notice": "it belongs to a form or a notice",
-    "odd_source": "its file is unusual for a photograph",
-    "outside_article": "it is not between the article's paragraphs",
-    "portrait": "it looks like the portrait of an author or a commenter",
-    "uncertain": "no single fact decides",
-}
+WORDS = tomllib.loads(Path(__file__).with_name("reason_words.toml").read_text(encoding="utf-8"))
 RULES = {
     "host": "its address or its link is on a host of advertisements, {}",
     "size": "it has the size of an advertisement, {}",
@@ -45,6 +34,12 @@ WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which sa
 def explain_image(image: Image) -> str:
     """Return why an image was kept or dropped, as `Kept: its caption names Holm, which the article names 3 times.`"""
     return f"{'Kept' if image.verdict.kept else 'Dropped'}: {find_ground(image)}."
+
+
+def tell_reason(reason: Reason, how: Literal["image", "images", "name"]) -> str:
+    """Return what `reason_words.toml` says of a reason in one of its ways; empty if that is nothing."""
+    said: str = WORDS.get(reason, {}).get(how, "")
+    return said
 
 
 def name_text(image: Image) -> str:
@@ -65,8 +60,8 @@ def _find_ground(image: Image) -> str:
         return _explain_kept(image)
     if (explain := SPECIAL.get(verdict.reason)) is not None:
         return explain(image)
-    if verdict.reason in DROPPED:
-        return "; ".join(filter(None, (DROPPED[verdict.reason], _find_fact(image))))
+    if said := tell_reason(verdict.reason, "image"):
+        return "; ".join(filter(None, (said, _find_fact(image))))
     return _quote_reason(image)
 
 
@@ -132,10 +127,6 @@ def _explain_teaser(image: Image) -> str:
     return _say(link) if link else "it links to another page, or stands in a list of such links"
 
 
-def _explain_duplicate(image: Image) -> str:
-    return "the page shows the same picture elsewhere, and that one was kept"
-
-
 def _quote_reason(image: Image) -> str:
     """Return the sentence of the reason as a clause."""
     sentence = REASONS[image.verdict.reason].rstrip(".")
@@ -144,7 +135,7 @@ def _quote_reason(image: Image) -> str:
 
 SPECIAL: dict[Reason, Callable[[Image], str]] = {
     "ad_rule": _explain_rule,
-    "duplicate": _explain_duplicate,
+    "duplicate": lambda image: "the page shows the same picture elsewhere, and that one was kept",
     "off_topic": _explain_strange,
     "teaser": _explain_teaser,
 }
@@ -158,7 +149,7 @@ def _find_fact(image: Image) -> str:
     against = [factor for factor in image.verdict.factors if factor.weight < 0 and _is_telling(factor)]
     fact = next((factor for factor in against if reason in ("uncertain", name_reason(factor.name))), None)
     said = _say(fact) if fact else ""
-    return "" if said == DROPPED[reason] else said
+    return "" if said == tell_reason(reason, "image") else said
 
 
 def _is_telling(factor: Factor) -> bool:
@@ -181,5 +172,4 @@ def _quote(words: Iterable[str]) -> str:
 
 
 def _cut(text: str) -> str:
-    line = plain(text)
-    return line if len(line) <= SHOWN_LETTERS else f"{line[:SHOWN_LETTERS].rstrip()}…"
+    return cut(plain(text), SHOWN_LETTERS)

@@ -32,7 +32,7 @@ from cutline.dom.structure import (
     Table,
     arrange,
 )
-from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, may_lead, plain
+from cutline.service.formats.flow import CONTROL, find_address, in_reading_order, is_safe, may_lead, plain, read_code
 from cutline.types import Article, Block, Comment, Image, Note
 
 COMMENT = "comment-"  # before the number of a comment, in its identifier
@@ -45,7 +45,6 @@ OPENING = (
 )
 CLOSING = "</teiCorpus>\n"
 UNKNOWN_TO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
-KEEP_LINES = CONTROL | {ord("\r"): None, ord("\n"): "\n", ord("\t"): "\t"}
 # What an inline element of HTML is in TEI; `rend` as trafilatura writes it. Others are written without a tag.
 INLINE = {
     **dict.fromkeys(("b", "strong"), ("hi", "#b")),
@@ -280,9 +279,8 @@ def _add_words(target: _Element, words: str | None) -> None:
 
 def _write_code(code: Code) -> _Element:
     paragraph = Element("p")
-    lines = "\n".join(block.text for block in code.blocks).translate(KEEP_LINES)
     attributes = {"lang": code.language} if code.language else {}
-    SubElement(paragraph, "code", attributes).text = UNKNOWN_TO_XML.sub("", lines)
+    SubElement(paragraph, "code", attributes).text = UNKNOWN_TO_XML.sub("", read_code(code))
     return paragraph
 
 

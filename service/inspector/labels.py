@@ -162,7 +162,7 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         page_type=ARTICLE if blocks else OTHER,
         title=marks.title or article.title,
         text="\n\n".join(block.text for block in blocks),
-        blocks=tuple(map(_label_block, blocks)),
+        blocks=tuple(BlockLabel(type="h" if block.kind == "heading" else "p", text=block.text) for block in blocks),
         without=() if blocks else tuple(block.text for block in article.blocks),
         authors=article.authors,
         date=article.published,
@@ -171,10 +171,6 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         html=replace_surrogates(html),
     )
     return line.model_dump_json() + "\n"
-
-
-def _label_block(block: Block) -> BlockLabel:
-    return BlockLabel(type="h" if block.kind == "heading" else "p", text=block.text)
 
 
 def _list_others(images: Iterable[Image], labels: Iterable[ImageLabel]) -> tuple[str, ...]:
@@ -199,14 +195,11 @@ def _label_images(images: Sequence[Image]) -> list[ImageLabel]:
         addresses = tuple(_list_addresses([image]))
         twin = next((place for place, label in enumerate(labels) if image.url in label.gold_urls), None)
         if twin is not None and not image.verdict.kept:
-            labels[twin] = _add_addresses(labels[twin], addresses)
+            known = dict.fromkeys((*labels[twin].gold_urls, *addresses))
+            labels[twin] = labels[twin].model_copy(update={"gold_urls": tuple(known)})
         elif addresses:
             labels.append(_label_image(image, addresses))
     return labels
-
-
-def _add_addresses(label: ImageLabel, addresses: tuple[str, ...]) -> ImageLabel:
-    return label.model_copy(update={"gold_urls": tuple(dict.fromkeys((*label.gold_urls, *addresses)))})
 
 
 def _label_image(image: Image, addresses: tuple[str, ...]) -> ImageLabel:

@@ -14,8 +14,7 @@ from cutline.reasons import REASONS
 from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Marks, Piece
-from cutline.service.formats.sentences import find_ground
-from cutline.service.inspector.sliders import Slider, list_sliders
+from cutline.service.formats.sentences import find_ground, tell_reason
 from cutline.service.inspector.words import name_reason, shorten
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
@@ -26,25 +25,8 @@ CLOSE = 0.15  # difference of score and threshold up to which a verdict is uncer
 LEAST_RUN = 4  # dropped blocks, or images dropped for one reason, one behind the other, that are folded into a line
 BLOCKS = "dropped blocks"  # what they are in a run
 SHOWN_ALIKE = 4  # images of the wall dropped for the same reason; if there are twice as many, the others are folded
+SHOWN_KINDS = 2  # of the blocks that a slider moves
 ICON_PIXELS = 64  # of the shorter side, as the page declares it, up to which an image is taken for an icon
-# Why several images were dropped, by their reason; images of other reasons are never folded.
-ALIKE: dict[Reason, str] = {
-    "ad_rule": "their addresses or links lead to advertisements or trackers",
-    "advertisement": "they look like advertisements",
-    "comments": "they are among the readers' comments",
-    "duplicate": "the page shows the same pictures elsewhere",
-    "hidden": "they are in parts of the page that are not shown",
-    "icon": "they look like icons or logos",
-    "navigation": "they are in a menu, or in the head or foot of the page",
-    "no_caption": "they have no captions like those of the article's images",
-    "notice": "they belong to forms or notices",
-    "odd_source": "their files are unusual for photographs",
-    "outside_article": "they are not between the article's paragraphs",
-    "outside_subtree": "they are outside the article subtree",
-    "placeholder": "they are the empty pictures that a script would replace",
-    "portrait": "they look like portraits of authors or commenters",
-    "teaser": "they link to other pages",
-}
 
 
 def is_judged(verdict: Verdict) -> bool:
@@ -65,6 +47,23 @@ def find_copies(images: Sequence[Image]) -> frozenset[int]:
 
 def _rank(image: Image) -> tuple[str, float, bool]:
     return picture_key(image.url), -(image.verdict.score or 0), not image.verdict.kept
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """A threshold that the viewer can move.
+
+    Attributes:
+        name: of the verdicts that it judges, such as `image-0.5`.
+        what: `images` or `blocks`.
+        threshold: the one that they were judged by.
+        moved: what it judges, in words: `blocks` if no other slider judges any, else as `12 tables, 3 list items`.
+    """
+
+    name: str
+    what: str
+    threshold: float
+    moved: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class ShownImage:
         verdict = self.image.verdict
         if verdict.kept or (self.slider and abs((verdict.score or 0) - (verdict.threshold or 0)) < CLOSE):
             return None
-        return ALIKE.get(verdict.reason)
+        return tell_reason(verdict.reason, "images") or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +219,7 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
         flow=tuple(_arrange_flow(_merge(blocks, images))),
         images=images,
         folds=tuple(_fold_images(images)),
-        sliders=list_sliders(_list_judged(blocks, images)),
+        sliders=_list_sliders(blocks, images),
         blocks_all=len(article.blocks) + len(dropped.blocks) - fields.total(),
         fields=tuple(fields.most_common()),
         images_all=len(article.images) + len(dropped.images),
@@ -233,12 +232,27 @@ def arrange_page(inspection: Inspection, limits: InspectorSettings) -> Inspected
     )
 
 
-def _list_judged(
-    blocks: Iterable[ShownBlock], images: Iterable[ShownImage]
-) -> Iterator[tuple[str, str, Verdict, str | None]]:
-    """Yield what `list_sliders` takes of each image and block."""
-    yield from (("images", shown.image.kind, shown.image.verdict, shown.slider) for shown in images)
-    yield from (("blocks", shown.block.kind, shown.block.verdict, shown.slider) for shown in blocks)
+def _list_sliders(blocks: Iterable[ShownBlock], images: Iterable[ShownImage]) -> tuple[Slider, ...]:
+    """Return the sliders, those of the images first, by their thresholds."""
+    judged: list[tuple[str, Block | Image, str | None]] = [("images", shown.image, shown.slider) for shown in images]
+    judged += [("blocks", shown.block, shown.slider) for shown in blocks]
+    moved: dict[tuple[str, float, str], Counter[str]] = {}
+    for what, each, slider in judged:
+        if slider is not None:
+            moved.setdefault((what, each.verdict.threshold or 0.0, slider), Counter())[each.kind] += 1
+    alike = Counter(what for what, _, _ in moved)
+    return tuple(
+        Slider(slider, what, threshold, what if alike[what] == 1 else _count_kinds(kinds))
+        for (what, threshold, slider), kinds in sorted(
+            moved.items(), key=lambda item: (item[0][0] != "images", item[0][1])
+        )
+    )
+
+
+def _count_kinds(kinds: Counter[str]) -> str:
+    """Return what a slider moves, the most frequent first, as `12 tables, 3 list items`."""
+    counted = [f"{count} {kind.replace('_', ' ')}{'' if count == 1 else 's'}" for kind, count in kinds.most_common()]
+    return ", ".join(counted[:SHOWN_KINDS] + ["others"] * (len(counted) > SHOWN_KINDS))
 
 
 def list_blocks(parts: Iterable[Part]) -> Iterator[ShownBlock]:
@@ -314,7 +328,7 @@ def _fold_images(images: Iterable[ShownImage]) -> Iterator[ShownFold]:
             alike.setdefault(shown.image.verdict.reason, []).append(shown)
     for reason, members in alike.items():
         if len(members) >= 2 * SHOWN_ALIKE:
-            yield ShownFold(reason, ALIKE[reason], tuple(members[SHOWN_ALIKE:]))
+            yield ShownFold(reason, tell_reason(reason, "images"), tuple(members[SHOWN_ALIKE:]))
 
 
 def _arrange_flow(merged: Iterable[ShownBlock | ShownImage]) -> Iterator[Part]:

@@ -16,7 +16,6 @@ from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
 from cutline.service.inspector.templating import (
-    RenderedPage,
     frame_page,
     is_web,
     make_report_policy,
@@ -80,13 +79,13 @@ def list_calls(article: Article, source: str, service: str) -> tuple[Export, ...
     """Return the calls that give the same article, with the options that were chosen."""
     chosen = read_options_of(article).model_copy(update={"render": "always" if article.rendered else "auto"})
     options = chosen.model_dump(exclude_defaults=True)
-    is_web = source.lower().startswith(("http://", "https://"))
-    given = {"url": source} if is_web else {"url": article.url} if article.url else {}
-    file = "" if is_web else source
+    was_fetched = is_web(source)
+    given = {"url": source} if was_fetched else {"url": article.url} if article.url else {}
+    file = "" if was_fetched else source
     return (
         Export("curl", "curl", _write_curl(f"{service.rstrip('/')}/v1/extract", file, given | options)),
         Export("python", "Python", _write_python(file, given | options)),
-        Export("command", "Command line", _write_command(source, options if is_web else given | options)),
+        Export("command", "Command line", _write_command(source, options if was_fetched else given | options)),
     )
 
 
@@ -132,29 +131,13 @@ def render_report(inspection: Inspection, limits: InspectorSettings, source: str
     shown = inspection.shown
     picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
     exports = list_exports(inspection.article, source, SERVICE)
-    values = {
-        "page": page,
-        "picture": picture,
-        "compared": inspection.compared,
-        "exports": exports,
-        "is_stored": not is_web(source),
-    }
-    return _render(inspection.article.title, "Inspection", limits, **values)
+    values = {"page": page, "picture": picture, "compared": inspection.compared, "exports": exports}
+    return _render(inspection.article.title, "Inspection", limits, **values, is_stored=not is_web(source))
 
 
 def render_comparison(compared: MethodsCompared, limits: InspectorSettings) -> str:
     """Return a comparison of methods as an HTML file."""
-    nothing: RenderedPage | None = None
-    return _render(
-        compared.title,
-        "Methods compared",
-        limits,
-        page=None,
-        picture=nothing,
-        compared=compared,
-        exports=None,
-        is_stored=False,
-    )
+    return _render(compared.title, "Methods compared", limits, compared=compared, page=None)
 
 
 def _render(title: str | None, kind: str, limits: InspectorSettings, **values: object) -> str:

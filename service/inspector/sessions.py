@@ -14,7 +14,8 @@ from pydantic import Field, ValidationError
 from sqlalchemy import delete, insert, select
 from werkzeug.exceptions import HTTPException
 
-from cutline.service.inspector.store import HOUR, InspectionStore, SessionRow
+from cutline.service.inspector.store import InspectionStore, SessionRow
+from cutline.service.jobs.store import HOUR
 from cutline.service.rest.messages import ExtractRequest
 from cutline.service.rest.problems import InvalidRequest
 from cutline.service.rest.requests import refuse_parameters
@@ -147,7 +148,7 @@ def read_inspection(request: Request) -> InspectionForm:
         detail = "Give the address of a page, paste its HTML or choose a file."
         raise InvalidRequest([{"detail": detail, "parameter": "url"}])
     if isinstance(url := given.get("url"), str):
-        given["url"] = _complete_address(url)
+        given["url"] = url.strip() if SCHEME.match(url.strip()) else f"https://{url.strip()}"
     try:
         return InspectionForm.model_validate(given | {"compare": request.form.get("compare") == CHECKED})
     except ValidationError as error:
@@ -165,12 +166,6 @@ def read_given(request: Request) -> GivenBefore:
         return GivenBefore.model_validate(given | {"compare": values.get("compare") == CHECKED})
     except ValidationError:
         return GivenBefore(url=values.get("url", ""))
-
-
-def _complete_address(typed: str) -> str:
-    """Return an address as it was typed; with `https://` before it if it has no scheme."""
-    address = typed.strip()
-    return address if SCHEME.match(address) else f"https://{address}"
 
 
 def allow_whole_form(request: Request) -> None:

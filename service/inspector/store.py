@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import zlib
-from collections.abc import Callable
 from time import time
 from typing import Any, Self
 
@@ -16,13 +14,10 @@ from cutline.config import Settings
 from cutline.config.settings import InspectorSettings
 from cutline.page_given import PageGiven
 from cutline.service.jobs.database import Database
+from cutline.service.jobs.store import HOUR, ID_BYTES, ID_PATTERN, Clock
 from cutline.service.pages.answers import Inspection
 
-ID_BYTES = 16  # 128 random bits
-ID_PATTERN = re.compile("[0-9a-f]{32}", re.ASCII)
-HOUR = 3600.0
 LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
-Clock = Callable[[], float]
 
 
 class InspectorBase(DeclarativeBase):

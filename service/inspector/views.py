@@ -81,20 +81,18 @@ def show_start(
     """Return the first page, with a notice if something could not be shown."""
     keep = describe_hours(settings.inspector.keep_hours)
     methods = [method for method in METHODS if not method.needs_wrapper or settings.template_wrapper.file]
-    return _answer(
-        "start.html", notice, OWN_IMAGES, given=given, methods=methods, session=session, notice=notice, keep=keep
-    )
+    return _answer("start.html", session, notice=notice, given=given, methods=methods, keep=keep)
 
 
 def show_login(settings: Settings, next_path: str, notice: Notice | None) -> Response:
     """Return the page that asks for a token; `next_path` is where to go on with it."""
     hours = describe_hours(settings.inspector.session_hours)
-    return _answer("login.html", notice, OWN_IMAGES, next=next_path, hours=hours, session=None, notice=notice)
+    return _answer("login.html", None, notice=notice, next=next_path, hours=hours)
 
 
 def show_problem(notice: Notice, session: Session | None) -> Response:
     """Return a page that says what happened."""
-    return _answer("problem.html", notice, OWN_IMAGES, session=session, notice=notice)
+    return _answer("problem.html", session, notice=notice)
 
 
 def show_inspection(
@@ -107,7 +105,7 @@ def show_inspection(
     query = f"?{urlencode(request.args)}" if request.args else ""
     return _answer(
         "inspection.html",
-        None,
+        session,
         ALL_IMAGES if choice == "shown" else OWN_IMAGES,
         page=page,
         picture=shown and frame_page(shown, page, f"{path}/picture", MAX_SCREENSHOT_HEIGHT),
@@ -121,7 +119,6 @@ def show_inspection(
         permalink=f"{request.host_url.rstrip('/')}{path}{query}",
         keep=describe_hours(limits.keep_hours),
         max_blocks=limits.max_blocks,
-        session=session,
     )
 
 
@@ -176,8 +173,11 @@ def describe_hours(hours: float) -> str:
     return f"{hours:g} hour{'' if hours == 1 else 's'}"
 
 
-def _answer(template: str, problem: Notice | None, policy: str, **values: Any) -> Response:
-    response = Response(render_template(template, home="/", **values), problem.status if problem else 200)
+def _answer(
+    template: str, session: Session | None, policy: str = OWN_IMAGES, notice: Notice | None = None, **values: Any
+) -> Response:
+    shown = render_template(template, home="/", session=session, notice=notice, **values)
+    response = Response(shown, notice.status if notice else 200)
     response.headers["Content-Type"] = HTML
     response.headers["Content-Security-Policy"] = policy
     response.headers.update(HEADERS)

@@ -7,21 +7,10 @@ from collections.abc import Sequence
 from itertools import chain
 
 from cutline.service.formats.flow import plain
+from cutline.service.formats.sentences import tell_reason
 from cutline.types import Article, Factor, Reason, Similarity, Verdict
 
 EVIDENCE = {"entities": "names", "names": "names", "words": "words"}
-# Reasons of blocks in words that can stand behind a number too; every other name is words already.
-REASON_WORDS: dict[Reason, str] = {
-    "advertisement": "advertising",
-    "comments": "readers' comments",
-    "duplicate": "shown elsewhere",
-    "hidden": "not shown",
-    "inset": "aside",
-    "notice": "form or notice",
-    "other_story": "another story",
-    "outside_article": "outside the article",
-    "teaser": "link to other pages",
-}
 SHOWN_CHARACTERS = 300  # of a caption or an address
 SHOWN_WORDS = 5  # in a line, that the article has or has not
 SHOWN_NAMES = 6  # shared names in a line; the others are counted
@@ -29,7 +18,7 @@ SHOWN_NAMES = 6  # shared names in a line; the others are counted
 
 def name_reason(reason: Reason) -> str:
     """Return a reason in words, as `outside the article` for `outside_article`."""
-    return REASON_WORDS.get(reason) or reason.replace("_", " ")
+    return tell_reason(reason, "name") or reason.replace("_", " ")
 
 
 def describe_names(article: Article) -> str:

@@ -37,8 +37,9 @@ class Claims:
         Items of a host that is being fetched from, or was just before, are skipped.
         """
         now = self.store.clock()
-        if not self._has_next(now):  # checked without blocking writers
-            return None
+        with self.store.database.reading() as connection:  # checked without blocking writers
+            if connection.execute(_select_next(now)).one_or_none() is None:
+                return None
         with self.store.database.writing() as connection:
             row = connection.execute(_select_next(now).with_for_update(skip_locked=True, of=ItemRow)).one_or_none()
             if row is None:
@@ -85,10 +86,6 @@ class Claims:
         values = {"lease": None, "free_at": now + seconds, "attempts": attempts}
         with self.store.database.writing() as connection:
             return connection.execute(update(ItemRow).where(*_is_held(claim, now)).values(values)).rowcount == 1
-
-    def _has_next(self, now: float) -> bool:
-        with self.store.database.reading() as connection:
-            return connection.execute(_select_next(now)).one_or_none() is not None
 
     def _take_host(self, connection: Connection, host: str, lease: str, now: float, ends: float) -> bool:
         """Claim the host; False if another process was faster, which can only happen with PostgreSQL."""

@@ -147,7 +147,11 @@ RETRY_AFTER_SECONDS = 30  # Retry-After if the queue is full or unavailable
 
 
 class Database:
-    """Read and write transactions; safe to share between threads, not between processes."""
+    """Read and write transactions; safe to share between threads, not between processes.
+
+    Attributes:
+        engine: the SQLAlchemy engine.
+    """
 
     def __init__(self, settings: JobSettings) -> None:
         """Take the settings; nothing is connected yet.
@@ -158,7 +162,7 @@ class Database:
         self._url = _find_url(settings.database)
         self._patience = settings.busy_seconds
         self._min_free_bytes = settings.min_free_bytes
-        self._engine = self._make_engine()
+        self.engine = self._make_engine()
         self._file = _identify(self._url)
         self._write_lock = threading.Lock()
 
@@ -171,11 +175,6 @@ class Database:
     def is_file(self) -> bool:
         """Whether it is SQLite."""
         return self._url.get_backend_name() == "sqlite"
-
-    @property
-    def engine(self) -> Engine:
-        """The SQLAlchemy engine."""
-        return self._engine
 
     @property
     def has_room(self) -> bool:
@@ -191,7 +190,7 @@ class Database:
         Raises:
             QueueUnavailable: the database cannot be reached or read.
         """
-        with self._name_failures(), self._engine.begin() as connection:
+        with self._name_failures(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
@@ -203,11 +202,11 @@ class Database:
         """
         with self._name_failures():
             if not self.is_file:
-                with self._engine.begin() as connection:
+                with self.engine.begin() as connection:
                     yield connection
                 return
             self._check_file()
-            with self._wait_for_turn(), self._engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
+            with self._wait_for_turn(), self.engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
                 yield connection
 
     def prepare(self, make: Callable[[Connection], None]) -> None:
@@ -234,7 +233,7 @@ class Database:
 
     def close(self) -> None:
         """Close the connections."""
-        self._engine.dispose()
+        self.engine.dispose()
 
     def _make_engine(self) -> Engine:
         if self.is_file:

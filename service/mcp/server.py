@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -88,7 +89,6 @@ class Tools:
     def __init__(self, open_extractor: OpenExtractor) -> None:
         """Take what makes the extractor."""
         self._open = open_extractor
-        self._opened: Extractor | None = None
 
     def extract(
         self, url: Url = None, html: Html = None, format: Format = "markdown", all_pages: AllPages = False
@@ -123,11 +123,9 @@ class Tools:
             options = read_options(url=url, include=include, pages=pages)
             return self._extractor.extract_page(PageGiven(html, options.url), options)
 
-    @property
+    @cached_property
     def _extractor(self) -> Extractor:
-        if self._opened is None:
-            self._opened = self._open()
-        return self._opened
+        return self._open()
 
 
 def _describe(image: Image) -> ImageVerdict:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from concurrent.futures import CancelledError
-from concurrent.futures import TimeoutError as FutureTimeout
 from functools import partial
 
 from pydantic import SecretStr
@@ -12,7 +10,7 @@ from pydantic import SecretStr
 from cutline.config import Settings
 from cutline.errors import CutlineError, InternalError, Overloaded
 from cutline.service.pages.pool import WorkerPool
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS, Ticket, WorkQueue
+from cutline.service.pages.queue import RETRY_AFTER_SECONDS, WorkQueue
 from cutline.service.pages.station import WorkerLimits
 from cutline.service.pages.work import Outcome, Work, WorkDone, open_extraction
 from cutline.service.pages.worker_process import Opening
@@ -64,12 +62,13 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
         """
         ticket = self.submit(work, is_urgent=is_urgent)
         try:
-            outcome = self._wait(ticket)
-        except CancelledError as error:
-            raise self._make_overloaded("It waited too long") from error
+            outcome = ticket.answer.result(self._settings.queue_seconds)
+        except TimeoutError:
+            if ticket.answer.cancel():
+                raise self._make_overloaded("It waited too long") from None
+            outcome = ticket.answer.result()  # it is in progress; its process has its own time limit
         finally:
-            if not ticket.answer.done():  # the caller was interrupted
-                ticket.answer.cancel()
+            if ticket.answer.cancel():  # it has not begun: it waited too long, or the caller was interrupted
                 self._queue.withdraw(ticket)
         if isinstance(outcome, InternalError):
             logger.error("%s\n%s", outcome, "".join(getattr(outcome, "__notes__", ())))
@@ -89,15 +88,6 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
         """Accept no more work, and end all processes; may be called again. Waiting work gets `Overloaded` at once."""
         super().close(grace_seconds, reason or self._make_overloaded("The service is stopping"))
-
-    def _wait(self, ticket: Ticket[Work, Outcome]) -> Outcome:
-        try:
-            return ticket.answer.result(self._settings.queue_seconds)
-        except FutureTimeout:
-            if ticket.answer.cancel():
-                self._queue.withdraw(ticket)
-                raise self._make_overloaded("It waited too long") from None
-            return ticket.answer.result()  # it is in progress; its process has its own time limit
 
     def _make_overloaded(self, reason: str) -> Overloaded:
         return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)

@@ -23,7 +23,7 @@ from cutline.service.rest.messages import Health, MethodInfo, MethodsResponse, N
 from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
 from cutline.service.rest.operation import Operation, Parts, allow_documentation, answer_json, answer_unchanging
-from cutline.service.rest.problems import NotReady
+from cutline.service.rest.problems import RequestProblem
 from cutline.types import Method
 
 
@@ -47,9 +47,9 @@ def _report_health(_message: NoParameters) -> Response:
 
 def _report_readiness(parts: Parts, can_store: Remembered[bool], _message: NoParameters) -> Response:
     if not parts.extraction.is_ready:
-        raise NotReady("The models are still loading.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
+        raise RequestProblem("not-ready", "The models are still loading.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
     if not can_store():
-        raise NotReady("New jobs cannot be stored.")
+        raise RequestProblem("not-ready", "New jobs cannot be stored.")
     return _tell("ready")
 
 

@@ -13,7 +13,7 @@ from threading import Lock
 from pydantic import SecretStr
 
 from cutline.errors import ConfigError
-from cutline.service.rest.problems import TooManyRequests
+from cutline.service.rest.problems import RequestProblem
 
 HASHED = "sha256:"
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -85,11 +85,12 @@ class Callers:
         """Count a request while it is answered.
 
         Raises:
-            TooManyRequests: the caller has reached the limit.
+            RequestProblem: the caller has reached the limit.
         """
         with self._lock:
             if self._limit and self._under_way[caller] >= self._limit:
-                raise TooManyRequests(self._limit, self._retry_after)
+                detail = f"At most {self._limit} are answered at once."
+                raise RequestProblem("too-many-requests", detail, {"Retry-After": str(self._retry_after)})
             self._under_way[caller] += 1
         try:
             yield

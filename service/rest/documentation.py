@@ -7,7 +7,6 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 from pprint import pformat
 from typing import Any, TypeAlias
@@ -22,6 +21,7 @@ from cutline.service.rest.requests import BYTES, FILE, FORM, JSON
 
 MOST_VALUES = 6  # allowed values that are shown without being asked for
 REFERENCE = re.compile("#/components/schemas/(.+)")
+MARKDOWN = MarkdownIt("commonmark", {"html": False})
 SHOWN_KEYWORDS = {
     "minimum": "at least {}",
     "maximum": "at most {}",
@@ -63,19 +63,14 @@ def group_operations(described: Described) -> Mapping[str, Sequence[tuple[str, s
     return groups
 
 
-@cache
-def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False})
-
-
 def render_markdown(text: str) -> Markup:
     """Return Markdown as HTML; markup in it is shown, not used."""
-    return Markup(_markdown().render(text))
+    return Markup(MARKDOWN.render(text))
 
 
 def render_inline(text: str) -> Markup:
     """Return a line of Markdown as HTML without a paragraph around it."""
-    return Markup(_markdown().renderInline(text))
+    return Markup(MARKDOWN.renderInline(text))
 
 
 def write_json(value: object) -> str:

@@ -16,7 +16,7 @@ from cutline.service.pages.logs import describe
 from cutline.service.rest.problem_types import PROBLEM_TYPES, make_document
 
 MEDIA_TYPE = "application/problem+json"
-INTERNAL = "internal-error"
+INTERNAL, MALFORMED = "internal-error", "malformed-request"
 MOST_SECONDS = 86_400  # of Retry-After
 
 # The types of werkzeug's own errors; its other client errors are malformed requests.
@@ -26,81 +26,34 @@ logger = logging.getLogger("cutline.service")
 
 
 class RequestProblem(Exception):
-    """A request cannot be answered; each subclass names its problem type in `code`.
+    """A request cannot be answered.
 
     Args:
+        code: the type of problem.
         detail: what happened in this case, in a sentence; None if the title of the type says enough.
         headers: headers of the answer.
         members: further members of the problem document.
     """
 
-    code = "malformed-request"
-
-    def __init__(self, detail: str | None = None, headers: Mapping[str, str] | None = None, **members: object) -> None:
+    def __init__(
+        self, code: str, detail: str | None = None, headers: Mapping[str, str] | None = None, **members: object
+    ) -> None:
         """Take what the answer holds."""
         super().__init__(detail)
+        self.code = code
         self.detail = detail
         self.headers = headers or {}
         self.members = members
 
 
-class MalformedRequest(RequestProblem):
-    """The request cannot be read."""
-
-
 class Unauthorized(RequestProblem):
     """The request has no known token."""
-
-    code = "unauthorized"
 
     def __init__(self, *, has_token: bool) -> None:
         """Say how to send one (RFC 6750, section 3)."""
         challenge = 'Bearer realm="cutline"'
-        super().__init__(
-            headers={"WWW-Authenticate": f'{challenge}, error="invalid_token"' if has_token else challenge}
-        )
-
-
-class NotAcceptable(RequestProblem):
-    """The request accepts none of the formats that there are."""
-
-    code = "not-acceptable"
-
-    def __init__(self, media_types: Sequence[str]) -> None:
-        """Take the media types that could be returned."""
-        super().__init__(f"Send `Accept` with one of {', '.join(media_types)}, or the parameter `format`.")
-
-
-class UnsupportedMediaType(RequestProblem):
-    """The body has a media type that this operation does not read."""
-
-    code = "unsupported-media-type"
-
-
-class UnsupportedEncoding(RequestProblem):
-    """The body is compressed, but not with gzip."""
-
-    code = "unsupported-encoding"
-
-    def __init__(self) -> None:
-        """Say what can be sent."""
-        super().__init__("Compress it with gzip, or send it uncompressed.", {"Accept-Encoding": "gzip"})
-
-
-class TooManyRequests(RequestProblem):
-    """Too many requests of one token are in progress."""
-
-    code = "too-many-requests"
-
-    def __init__(self, limit: int, retry_after: int) -> None:
-        """Take how many there may be, and after how many seconds to try again."""
-        super().__init__(f"At most {limit} are answered at once.", {"Retry-After": str(retry_after)})
-
-
-class NotReady(RequestProblem):
-    """The service cannot answer yet."""
-
-    code = "not-ready"
+        named = f'{challenge}, error="invalid_token"' if has_token else challenge
+        super().__init__("unauthorized", headers={"WWW-Authenticate": named})
 
 
 class InvalidRequest(RequestProblem):
@@ -110,12 +63,10 @@ class InvalidRequest(RequestProblem):
         errors: the `detail` of each, and where it is: `pointer` (into the body), `parameter` or `header`.
     """
 
-    code = "invalid-request"
-
     def __init__(self, errors: Sequence[Mapping[str, str]]) -> None:
         """Join all errors into one sentence."""
-        super().__init__(" ".join(f"{_place(error)}: {error['detail']}" for error in errors), errors=errors)
-        self.errors = errors
+        detail = " ".join(f"{_place(error)}: {error['detail']}" for error in errors)
+        super().__init__("invalid-request", detail, errors=errors)
 
 
 def add_problem_handlers(app: Flask) -> None:
@@ -156,7 +107,7 @@ def _answer_http_error(error: HTTPException) -> Response:
         return _answer_mistake(error)
     code = BY_STATUS.get(status)
     is_own = error.description != type(error).description  # our words, not those of werkzeug for the status
-    response = _problem(code or "malformed-request", error.description if is_own or not code else None, {})
+    response = _problem(code or MALFORMED, error.description if is_own or not code else None, {})
     for name, value in error.get_headers():
         if name.lower() != "content-type":
             response.headers[name] = value  # Allow, of a 405

@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from gzip import BadGzipFile, GzipFile
 from io import BytesIO
 from threading import Lock
 from typing import Any, Generic, NoReturn, TypeVar
@@ -21,13 +22,7 @@ from werkzeug.formparser import MultiPartParser
 
 from cutline.errors import Overloaded
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.rest.problems import (
-    InvalidRequest,
-    MalformedRequest,
-    NotAcceptable,
-    UnsupportedEncoding,
-    UnsupportedMediaType,
-)
+from cutline.service.rest.problems import MALFORMED, InvalidRequest, RequestProblem
 
 
 class BodyMemory:
@@ -76,8 +71,7 @@ class HeldBytes:
 
 
 GZIP = ("gzip", "x-gzip")
-GZIP_WINDOW = zlib.MAX_WBITS | 16
-GZIP_PART = 65_536  # bytes read at once; zlib copies what it does not need of them
+GZIP_START = b"\x1f\x8b\x08"  # of each compressed file
 STEP = 1_000_000  # bytes unpacked at once, before memory is asked for
 MOST_GZIP_FILES = 100  # one behind the other in a body; compressors write one
 
@@ -88,12 +82,12 @@ def read_body(request: Request) -> bytes:
     Raises:
         RequestEntityTooLarge: it is larger than the application allows, as it came or decompressed.
         Overloaded: there is no memory for it while other requests are being answered.
-        UnsupportedEncoding: it is compressed otherwise than with gzip.
-        MalformedRequest: its compression is damaged.
+        RequestProblem: it is compressed otherwise than with gzip, or its compression is damaged.
     """
     coding = request.headers.get("Content-Encoding", "").strip().lower()
     if coding not in ("", "identity", *GZIP):
-        raise UnsupportedEncoding
+        detail = "Compress it with gzip, or send it uncompressed."
+        raise RequestProblem("unsupported-encoding", detail, {"Accept-Encoding": "gzip"})
     body, limit = request.get_data(cache=False), request.max_content_length or 0
     # werkzeug cuts a body that comes in chunks off at the limit, and says nothing.
     if request.content_length is None and len(body) >= limit:
@@ -102,36 +96,23 @@ def read_body(request: Request) -> bytes:
 
 
 def _decompress(body: bytes, limit: int, held: HeldBytes) -> bytes:
-    """Return what gzip made of one or several files; no more than the limit is ever unpacked."""
-    unpacked, place = bytearray(), 0
-    for _ in range(MOST_GZIP_FILES):
-        if place == len(body):
-            return bytes(unpacked)
-        place = _decompress_file(memoryview(body), place, unpacked, limit, held)
-    raise MalformedRequest(f"The body consists of {MOST_GZIP_FILES} gzip files or more.")
-
-
-def _decompress_file(body: memoryview, place: int, unpacked: bytearray, limit: int, held: HeldBytes) -> int:
-    """Unpack the file that begins at a place, and return where it ends."""
-    inflater = zlib.decompressobj(GZIP_WINDOW)
-    while not inflater.eof:
-        part: bytes | memoryview = inflater.unconsumed_tail
-        if not part:
-            part = body[place : place + GZIP_PART]
-            place += len(part)
-        if not part:
-            raise MalformedRequest("The compressed body breaks off.")
-        size = len(unpacked)
-        try:
-            unpacked += inflater.decompress(part, min(STEP, limit + 1 - size))
-        except zlib.error as error:
-            raise MalformedRequest("The body says that it is compressed with gzip, and is not.") from error
-        if len(unpacked) > limit:
-            raise RequestEntityTooLarge(
-                f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
-            )
-        held.add(len(unpacked) - size)
-    return place - len(inflater.unused_data)
+    """Return what gzip made of one or several files; no more than a step beyond the limit is ever unpacked."""
+    if body.count(GZIP_START) >= MOST_GZIP_FILES:  # chance puts these bytes into 20 MB of other data once
+        raise RequestProblem(MALFORMED, f"The body consists of {MOST_GZIP_FILES} gzip files or more.")
+    unpacked = bytearray()
+    try:
+        with GzipFile(fileobj=BytesIO(body)) as file:
+            while step := file.read(STEP):
+                unpacked += step
+                if len(unpacked) > limit:
+                    detail = f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
+                    raise RequestEntityTooLarge(detail)
+                held.add(len(step))
+    except EOFError as error:
+        raise RequestProblem(MALFORMED, "The compressed body breaks off.") from error
+    except (BadGzipFile, zlib.error) as error:
+        raise RequestProblem(MALFORMED, "The body says that it is compressed with gzip, and is not.") from error
+    return bytes(unpacked)
 
 
 JSON = "application/json"
@@ -167,9 +148,8 @@ def read_json(request: Request, message: type[Message]) -> Message:
     """Return the body as a message.
 
     Raises:
-        UnsupportedMediaType: the body is not declared as JSON.
-        RequestEntityTooLarge, UnsupportedEncoding: as for `read_body`.
-        MalformedRequest: it is not JSON.
+        RequestEntityTooLarge, Overloaded: as for `read_body`.
+        RequestProblem: as for `read_body`, or it is not JSON, or not declared as JSON.
         InvalidRequest: a field is unknown, missing or has a wrong value, or the request has query parameters too.
     """
     if request.mimetype != JSON:
@@ -190,8 +170,8 @@ def read_json_or_page(request: Request, message: type[Message], options: type[Me
         options: the type of the options of a page.
 
     Raises:
-        UnsupportedMediaType: the body is declared as none of these.
-        MalformedRequest, InvalidRequest, RequestEntityTooLarge, UnsupportedEncoding: as for `read_json`.
+        RequestProblem: the body is declared as none of these.
+        RequestEntityTooLarge, Overloaded, RequestProblem: as for `read_json`.
     """
     if request.mimetype == FORM:
         return _read_form(request, options)
@@ -212,7 +192,7 @@ def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
     try:
         fields, files = parser.parse(BytesIO(body), boundary, len(body))
     except ValueError as error:
-        raise MalformedRequest(f"The body is not a form ({FORM}): {error}.") from error
+        raise RequestProblem(MALFORMED, f"The body is not a form ({FORM}): {error}.") from error
     pages = files.poplist(FILE)
     if FILE in fields:
         raise InvalidRequest([{"detail": "Send it as a file, with a file name.", "parameter": FILE}])
@@ -256,7 +236,7 @@ def choose_format(request: Request, named: Name | None, media_types: Mapping[Nam
         media_types: the media type of each format that can be returned, the preferred one first.
 
     Raises:
-        NotAcceptable: the request accepts none of them.
+        RequestProblem: the request accepts none of them.
     """
     if named is not None:
         return named
@@ -265,7 +245,8 @@ def choose_format(request: Request, named: Name | None, media_types: Mapping[Nam
     accepted = MIMEAccept([(wanted.partition(";")[0], quality) for wanted, quality in request.accept_mimetypes])
     best = max(media_types, key=lambda name: accepted.quality(media_types[name]))
     if not accepted.quality(media_types[best]):
-        raise NotAcceptable(tuple(dict.fromkeys(media_types.values())))
+        known = ", ".join(dict.fromkeys(media_types.values()))
+        raise RequestProblem("not-acceptable", f"Send `Accept` with one of {known}, or the parameter `format`.")
     return best
 
 
@@ -310,13 +291,14 @@ def _refuse_query(request: Request, detail: str) -> None:
 def _refuse_media_type(request: Request, known: Sequence[str]) -> NoReturn:
     one_of = "one of " if len(known) > 1 else ""
     kind = f"not as {request.mimetype:.80}" if request.mimetype else "and name its type in Content-Type"
-    raise UnsupportedMediaType(f"Send the body as {one_of}{', '.join(known)}, {kind}.")
+    detail = f"Send the body as {one_of}{', '.join(known)}, {kind}."
+    raise RequestProblem("unsupported-media-type", detail)
 
 
 def _refuse_body(error: ValidationError) -> NoReturn:
     found = _first_errors(error)
     if found[0]["type"] == "json_invalid":
-        raise MalformedRequest(f"The body is not JSON: {found[0]['ctx']['error']}.") from error
+        raise RequestProblem(MALFORMED, f"The body is not JSON: {found[0]['ctx']['error']}.") from error
     raise InvalidRequest([{"detail": _sentence(one), "pointer": _pointer(one["loc"])} for one in found]) from error
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
 from io import BytesIO
 from urllib.parse import unquote
@@ -13,6 +13,7 @@ from urllib.parse import unquote
 import h11
 
 from cutline.config.settings import ServiceSettings
+from cutline.service.rest.problems import MALFORMED, RequestProblem
 from cutline.service.serving.chunks import ChunkedBody, MalformedChunks
 
 HEAD_END = b"\r\n\r\n"
@@ -36,30 +37,6 @@ SENTENCES = {
     "multiple Transfer-Encoding": LENGTHS,
     "Only Transfer-Encoding": "The body has a transfer coding other than chunked.",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a request is refused before it is read.
-
-    Attributes:
-        code: the type of problem.
-        detail: a sentence for a person.
-        headers: of the answer, besides the usual ones.
-    """
-
-    code: str
-    detail: str
-    headers: Mapping[str, str] = field(default_factory=dict)
-
-
-class RequestRefused(Exception):
-    """A request is refused."""
-
-    def __init__(self, code: str, detail: str) -> None:
-        """Take what the refusal says."""
-        super().__init__(detail)
-        self.refusal = Refusal(code, detail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +77,7 @@ class RequestHead:
         return next((value for key, value in self.headers if key == name), None)
 
 
-Gate = Callable[[RequestHead], Refusal | None]
+Gate = Callable[[RequestHead], RequestProblem | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +116,7 @@ class ArrivingRequest:
 
     Attributes:
         stage: how far that is.
+        has_begun: whether anything has arrived.
         head: None until it is complete.
         refusal: why the request is refused, if it is.
         rest: the bytes behind a whole request.
@@ -148,11 +126,11 @@ class ArrivingRequest:
         """Take the limits, what may refuse a request for its head, and bytes that came behind the request before."""
         self.stage = Stage.HEAD
         self.head: RequestHead | None = None
-        self.refusal: Refusal | None = None
+        self.refusal: RequestProblem | None = None
         self.rest = b""
         self._limits = limits
         self._gate = gate
-        self._has_begun = False
+        self.has_begun = False
         self._begun = bytearray()  # what has arrived of the head
         self._body = BytesIO()
         self._chunked = ChunkedBody(self._body)
@@ -161,28 +139,23 @@ class ArrivingRequest:
 
     def add(self, data: bytes) -> None:
         """Take more bytes, at least one."""
-        self._has_begun = True
+        self.has_begun = True
         try:
             if self.stage is Stage.HEAD:
                 data = self._read_head(data)
             if self.stage is Stage.BODY:
                 self._read_body(data)
-        except RequestRefused as error:
-            self._refuse(error.refusal)
+        except RequestProblem as problem:
+            self._refuse(problem)
         except h11.RemoteProtocolError as error:
-            self._refuse(Refusal("malformed-request", _explain(error)))
+            self._refuse(RequestProblem(MALFORMED, _explain(error)))
         except MalformedChunks as error:
-            self._refuse(Refusal("malformed-request", f"The body is not chunked as its headers say: {error}."))
+            self._refuse(RequestProblem(MALFORMED, f"The body is not chunked as its headers say: {error}."))
 
     @property
     def size(self) -> int:
         """How many bytes are in memory."""
         return len(self._begun) + self._body.tell()
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether anything has arrived."""
-        return self._has_begun
 
     @property
     def expects_continue(self) -> bool:
@@ -224,13 +197,13 @@ class ArrivingRequest:
         end = begun.find(HEAD_END, searched)
         if (len(begun) if end < 0 else end) > self._limits.max_head_bytes:
             limit = f"{self._limits.max_head_bytes:,} bytes (setting service.max_head_bytes)"
-            raise RequestRefused("request-head-too-large", f"The headers have more than {limit}.")
+            raise RequestProblem("request-head-too-large", f"The headers have more than {limit}.")
         if end < 0:
             return b""
         lines, rest = bytes(begun[: end + len(HEAD_END)]), bytes(begun[end + len(HEAD_END) :])
         del begun[end + len(HEAD_END) :]
         if LOOSE_LINES.search(lines):
-            raise RequestRefused("malformed-request", NOT_HTTP)
+            raise RequestProblem(MALFORMED, NOT_HTTP)
         parser = h11.Connection(h11.SERVER, max_incomplete_event_size=len(lines))
         parser.receive_data(lines)
         event = parser.next_event()
@@ -263,13 +236,13 @@ class ArrivingRequest:
 
     def _check_extent(self, event: h11.Request, headers: Sequence[tuple[str, str]]) -> None:
         if len(event.target) > self._limits.max_request_line:
-            raise RequestRefused(
+            raise RequestProblem(
                 "request-head-too-large", "The request line is too long (setting service.max_request_line)."
             )
         if len(headers) > HEADER_FIELDS:
-            raise RequestRefused("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
+            raise RequestProblem("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
         if event.http_version not in VERSIONS:
-            raise RequestRefused("malformed-request", "This HTTP version is not supported; use HTTP/1.1.")
+            raise RequestProblem(MALFORMED, "This HTTP version is not supported; use HTTP/1.1.")
 
     def _read_body(self, data: bytes) -> None:
         assert self.head is not None
@@ -288,9 +261,9 @@ class ArrivingRequest:
         limit = self._limits.max_request_bytes
         if size > limit:
             detail = f"The body has more than {limit:,} bytes (setting service.max_request_bytes)."
-            raise RequestRefused("request-too-large", detail)
+            raise RequestProblem("request-too-large", detail)
 
-    def _refuse(self, refusal: Refusal) -> None:
+    def _refuse(self, refusal: RequestProblem) -> None:
         self.stage, self.refusal = Stage.REFUSED, refusal
 
 
@@ -306,7 +279,7 @@ def _check_headers(headers: Sequence[tuple[str, str]], *, is_old: bool) -> None:
     }
     for sentence, is_made in mistakes.items():
         if is_made:
-            raise RequestRefused("malformed-request", sentence)
+            raise RequestProblem(MALFORMED, sentence)
 
 
 def _explain(error: h11.RemoteProtocolError) -> str:
@@ -318,7 +291,7 @@ def _find_origin(target: str, host: str | None) -> str:
     """Return the path and query of a request's target (RFC 9112, section 3.2).
 
     Raises:
-        RequestRefused: it is neither a path nor an address of the host that the header names. `OPTIONS *` is refused
+        RequestProblem: it is neither a path nor an address of the host that the header names. `OPTIONS *` is refused
             too: what the service can do differs by path.
     """
     path, _, _ = target.partition("#")
@@ -328,4 +301,4 @@ def _find_origin(target: str, host: str | None) -> str:
     authority, slash, rest = after.partition("/")
     if scheme.lower() in ("http", SECURE) and host and authority.lower() == host.lower():
         return slash + rest or "/"
-    raise RequestRefused("malformed-request", "The target of the request is neither a path nor an address of its Host.")
+    raise RequestProblem(MALFORMED, "The target of the request is neither a path nor an address of its Host.")

@@ -12,8 +12,8 @@ from ipaddress import ip_address
 from cutline.config.settings import ServiceSettings
 from cutline.service.rest.callers import Tokens
 from cutline.service.rest.problem_types import HEADER, PROBLEM_TYPES, choose_request_id, make_document
-from cutline.service.rest.problems import Unauthorized
-from cutline.service.serving.arriving import Refusal, RequestHead
+from cutline.service.rest.problems import MEDIA_TYPE, RequestProblem, Unauthorized
+from cutline.service.serving.arriving import RequestHead
 
 FORM_BYTES = 16_384  # of a form without a session, such as that of the token
 SESSION = "cutline_session="  # of a cookie; the inspector looks whether there is such a session
@@ -34,17 +34,16 @@ class ServiceGate:
         self._hosts = {host.lower() for host in settings.hosts}
         self._bound_host = bound_host.lower()
 
-    def __call__(self, head: RequestHead) -> Refusal | None:
+    def __call__(self, head: RequestHead) -> RequestProblem | None:
         """Return why a request is refused; None if its body may come."""
         host = head.get("HOST")
         if host is not None and not self._is_ours(_read_host(host)):
             detail = "The service does not answer for this host; its operator can allow it (setting service.hosts)."
-            return Refusal("misdirected-request", detail)
+            return RequestProblem("misdirected-request", detail)
         authorization = head.get("AUTHORIZATION")
         if not head.has_body or self._tokens.identify(authorization) is not None or _is_form(head):
             return None
-        problem = Unauthorized(has_token=authorization is not None)
-        return Refusal(problem.code, problem.detail or "", problem.headers)
+        return Unauthorized(has_token=authorization is not None)
 
     def _is_ours(self, host: str) -> bool:
         if self._hosts:
@@ -78,7 +77,7 @@ SERVER = "cutline"
 logger = logging.getLogger("cutline.service")
 
 
-def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
+def refuse(refusal: RequestProblem, *, has_body: bool = True) -> bytes:
     """Return a complete HTTP answer that closes its connection, and log it.
 
     Args:
@@ -93,7 +92,7 @@ def refuse(refusal: Refusal, *, has_body: bool = True) -> bytes:
         "Server": SERVER,
         "Date": formatdate(usegmt=True),
         "Connection": "close",
-        "Content-Type": "application/problem+json",
+        "Content-Type": MEDIA_TYPE,
         "Content-Length": len(body),
         HEADER: request_id,
         **refusal.headers,

@@ -160,6 +160,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         settings: all settings.
         master_pid: id of the process that started it.
         gate: decides who may send a request; made in each web worker.
+        site: answers; likewise.
     """
 
     def __init__(
@@ -177,8 +178,8 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         self._listener = listener.detach()
         self._tell = tell
         self._make_site = make_site
-        self._site: WebSite | None = None
         self.gate: ServiceGate
+        self.site: WebSite
         super().__init__()
 
     def load_config(self) -> None:
@@ -208,21 +209,11 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         """Return the application; called in each web worker."""
         try:
             self.gate = ServiceGate(self.settings.service, self._serving.host)
-            self._site = self._make_site(self.settings, self._serving.workers_each)
+            self.site = self._make_site(self.settings, self._serving.workers_each)
         except CutlineError as error:
             logger.error("the service cannot work: %s", error)
             sys.exit(choose_status(error))
-        return self._site.app
-
-    @property
-    def failure(self) -> CutlineError | None:
-        """Why this web worker can answer nothing at all; None if there is no such reason."""
-        return self._site.failure if self._site else None
-
-    def close(self, grace_seconds: float) -> None:
-        """Close the site of this web worker."""
-        if self._site is not None:
-            self._site.close(grace_seconds)
+        return self.site.app
 
 
 class Master(Arbiter):  # type: ignore[misc]

@@ -30,7 +30,8 @@ from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, P
 from cutline.service.pages.logs import describe
 from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.serving.arriving import ArrivingRequest, Refusal, Stage, WholeRequest
+from cutline.service.rest.problems import RequestProblem
+from cutline.service.serving.arriving import ArrivingRequest, Stage, WholeRequest
 from cutline.service.serving.connection import (
     Address,
     ClientConnection,
@@ -89,7 +90,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self.notify()
             self.set_accept_enabled(monotonic() >= self._accepts_again)
             self._turn()
-            if (failure := self.app.failure) is not None:
+            if (failure := self.app.site.failure) is not None:
                 logger.error("the service cannot work: %s", failure)
                 sys.exit(choose_status(failure))
         if not self.is_parent_alive():  # nobody would replace or stop it
@@ -155,7 +156,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._turn()
         for connection in list(self._connections):
             self._drop(connection)
-        self.app.close(max(0.0, end - monotonic()))
+        self.app.site.close(max(0.0, end - monotonic()))
         self.tpool.shutdown(wait=False, cancel_futures=True)
         if self._working:  # otherwise the interpreter would wait for these threads
             logging.shutdown()
@@ -258,15 +259,15 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
                 f"The request did not arrive in time: {self.limits.head_seconds:g} s for the headers, then "
                 f"{self.limits.body_seconds:g} s for the body."
             )
-            self._refuse(connection, Refusal("request-timeout", detail))
+            self._refuse(connection, RequestProblem("request-timeout", detail))
         else:
             self._drop(connection)
 
     def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
         detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
-        self._refuse(connection, Refusal("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
+        self._refuse(connection, RequestProblem("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
 
-    def _refuse(self, connection: ClientConnection, refusal: Refusal) -> None:
+    def _refuse(self, connection: ClientConnection, refusal: RequestProblem) -> None:
         head = connection.request.head
         connection.is_kept = False
         connection.sendall(refuse(refusal, has_body=head is None or head.method != "HEAD"))
@@ -311,7 +312,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         except Exception as error:
             logger.error("a request failed", extra=describe(error))
             with suppress(OSError):
-                connection.sendall(refuse(Refusal("internal-error", "The service log has details.")))
+                connection.sendall(refuse(RequestProblem("internal-error", "The service log has details.")))
             return False
 
     def _is_proxy(self, client: Address) -> bool:

@@ -169,6 +169,21 @@ class FakeFetcher:
         return PageGiven(b"fetched", url, "utf-8", is_live=True)
 
 
+class FakeClock:
+    """The time in seconds, as the test sets it."""
+
+    def __init__(self) -> None:
+        self.now = 1_750_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
 @pytest.fixture
 def build() -> SimpleNamespace:
     """The builders above: `build.article(blocks, title=...)`, `build.block(0, "Text")`, `build.image(url)`."""

@@ -51,23 +51,6 @@ def test_the_command_line_prints_the_bytes_that_the_endpoint_serves(client: Flas
     ]
 
 
-def test_every_kept_block_and_image_of_an_answer_says_whether_it_tells_of_the_story(client: FlaskClient) -> None:
-    article = client.post("/v1/extract", json={"html": PAGE, "url": URL}).json
-    for found in (*article["blocks"], *article["images"]):
-        verdict = found["verdict"]
-        assert verdict["relevance"] in {"related", "unrelated", "unknown"}
-        assert verdict["relevance_score"] is None or 0 <= verdict["relevance_score"] <= 1
-    (image,) = article["images"]
-    assert 0 <= image["verdict"]["place_score"] <= 1
-
-
-def test_both_compare_texts_alike(client: FlaskClient) -> None:
-    printed = CliRunner().invoke(main, ["similarity", PARAGRAPH, "Benning", "--language", "en", "--json"])
-    served = client.post("/v1/similarity", json={"text": PARAGRAPH, "others": ["Benning"], "language": "en"})
-    assert printed.stdout_bytes == served.data
-    assert served.json["similarities"][0]["relevance"] == "related"
-
-
 def test_both_say_of_a_caption_what_the_page_s_verdict_says(client: FlaskClient, page: Path) -> None:
     caption = "Clara Benning on the bridge"
     printed = CliRunner().invoke(main, ["similarity", str(page), caption, "--url", URL, "--json"])
@@ -77,12 +60,6 @@ def test_both_say_of_a_caption_what_the_page_s_verdict_says(client: FlaskClient,
     (compared,) = served.json["similarities"]
     for name in ("relevance", "relevance_score", "found", "missing", "similarity"):
         assert compared[name] == image["verdict"][name]
-
-
-def test_markup_of_the_page_in_the_header_s_charset_is_read(client: FlaskClient) -> None:
-    body = PAGE.replace("Clara", "Żaneta").encode("iso-8859-2")
-    served = client.post("/v1/extract", data=body, content_type="text/html; charset=iso-8859-2")
-    assert served.json["images"][0]["caption"] == "Żaneta Benning on the bridge"
 
 
 @pytest.mark.processes

@@ -22,7 +22,6 @@ STORIES = (
     "The council will speak about a second boat on Monday. Its captain has sailed the lake for thirty years.",
     "A storm from the north kept all boats away. The harbour was closed until the evening of the next day.",
 )
-OTHER = "<main><section><p>A page of quite another site, with a story of its own.</p></section></main>"
 
 
 def write_page(story: str) -> str:
@@ -83,10 +82,6 @@ class TestCommandLine:
         article = json.loads(run("extract", "-", "--wrapper", wrapper, "--no-nlp", input=PAGE).stdout)
         assert (article["method"], article["text"]) == ("template-wrapper", TEXT)
 
-    def test_a_page_of_another_site_has_no_text_and_a_warning(self, wrapper: Path) -> None:
-        article = json.loads(run("extract", "-", "--wrapper", wrapper, "--no-nlp", input=OTHER).stdout)
-        assert (article["text"], article["warnings"]) == ("", ["wrapper_mismatch", "no_article"])
-
     def test_inspect_shows_its_reasons(self, wrapper: Path) -> None:
         shown = run("inspect", "-", "--wrapper", wrapper, "--no-nlp", "--verbose", input=PAGE).stdout
         assert shown.count("content_node") == 2
@@ -98,10 +93,6 @@ class TestCommandLine:
         for workers in ("1", "2"):
             result = run("enrich", "-", "--wrapper", wrapper, "--no-nlp", "--workers", workers, input=records)
             assert json.loads(result.stdout)["text"] == TEXT
-
-    def test_evaluate_takes_it(self, wrapper: Path, corpus: Path) -> None:
-        result = run("evaluate", corpus, "--wrapper", wrapper, "--no-nlp", "--json")
-        assert json.loads(result.stdout)["figures"]["word_f1"]["value"] == 1.0
 
     def test_compare_shows_it_beside_the_others(self, wrapper: Path) -> None:
         shown = json.loads(run("compare", "-", "--json", "--render", "never", "--wrapper", wrapper, input=PAGE).stdout)
@@ -135,10 +126,6 @@ class TestPython:
         article = Extractor(wrapper=wrapper).extract(PAGE, method="template-wrapper", nlp=False)
         assert (article.text, article.model.classifier) == (TEXT, "template-wrapper")
 
-    def test_so_does_a_batch(self, wrapper: Path) -> None:
-        (result,) = cutline.enrich([{"html": PAGE}], wrapper=wrapper, method="template-wrapper", nlp=False)
-        assert result.article is not None and result.article.text == TEXT
-
     def test_a_batch_without_one_ends_at_once(self) -> None:
         with pytest.raises(WrapperMissing):
             list(cutline.enrich([{"html": PAGE}], method="template-wrapper"))
@@ -160,11 +147,6 @@ class TestService:
         client = serve_extractor(Extractor(), load_settings())
         served = client.post("/v1/extract", json={"html": PAGE, "wrapper": str(wrapper)})
         assert (served.status_code, served.json["errors"][0]["pointer"]) == (422, "#/wrapper")
-
-    def test_a_service_without_one_says_so(self, serve_extractor: Any) -> None:
-        client = serve_extractor(Extractor(), load_settings())
-        served = client.post("/v1/extract", json={"html": PAGE, "method": "template-wrapper"})
-        assert (served.status_code, served.json["type"]) == (501, "urn:problem-type:cutline:wrapper-missing")
 
     @pytest.mark.processes
     def test_a_damaged_wrapper_is_known_before_the_first_request(self, corpus: Path, tmp_path: Path) -> None:

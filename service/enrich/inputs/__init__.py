@@ -101,7 +101,7 @@ def open_inputs(given: object, settings: Settings, contexts: dict[int, object] |
     match given:
         case str() | Path():
             return (_open(str(given), settings),)
-        case [first, *_] if isinstance(given, list | tuple) and isinstance(first, Path | str) and _are_paths(given):
+        case [_, *_] if isinstance(given, list | tuple) and all(isinstance(path, Path | str) for path in given):
             if all(is_web_address(str(path)) for path in given):
                 return (Mappings(given, contexts),)
             return tuple(_open(str(path), settings) for path in given)
@@ -135,10 +135,6 @@ def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[tuple[In
     return tuple(given), describe_misses(table, addresses, names)
 
 
-def _are_paths(given: Iterable[object]) -> bool:
-    return all(isinstance(path, Path | str) for path in given)
-
-
 def _open(path: str, settings: Settings) -> Input:
     if path.lstrip().startswith("<"):
         raise SourceError("The source is a page, not the path of a file; give each page as a record: {'html': page}.")
@@ -166,8 +162,8 @@ def _ends_in(*suffixes: str) -> Callable[[str], bool]:
     return lambda path: strip_compression(path).endswith(suffixes)
 
 
-def _has_no_suffix(path: str) -> bool:
-    return path == STDIN or not Path(strip_compression(path)).suffix
+def _is_json_lines(path: str) -> bool:
+    return path == STDIN or Path(strip_compression(path)).suffix in ("", ".jsonl", ".ndjson", ".json")
 
 
 # Recognises a kind by its path, and opens it.
@@ -177,9 +173,5 @@ _KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ..
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
     (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
     (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
-    (
-        _ends_in(".jsonl", ".ndjson", ".json"),
-        lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes),
-    ),
-    (_has_no_suffix, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
+    (_is_json_lines, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
 )

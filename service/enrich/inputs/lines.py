@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import count
-from typing import IO
 
 from cutline.errors import SourceError
 from cutline.page_given import PageGiven
-from cutline.service.enrich.batches import Item, Record, make_record
+from cutline.service.enrich.batches import Content, Item, Record, make_record
 from cutline.service.enrich.inputs.files import DAMAGE, InputFile, OpenFile, describe_break, describe_file, open_file
 from cutline.service.pages.extraction import replace_surrogates
 
@@ -44,7 +43,7 @@ class JsonLine:
             sentence = f"Line {self.number} is not UTF-8."
         except (ValueError, RecursionError):
             sentence = f"Line {self.number} is JSON that is nested too deeply or has too large a number."
-        return _refuse(sentence)
+        return Record().without_page(SourceError(sentence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +65,27 @@ class JsonLinesFile:
 
     def items(self) -> Iterator[Item]:
         """Yield the lines that are not blank."""
-        for number, line, share in read_lines(self.path, self.max_bytes):
-            if isinstance(line, SourceError):
-                yield Item(number, Record().without_page(line), share)
-            elif line.strip():
-                raw = JsonLine(line, number)
-                yield Item(
-                    number, raw if WITH_PAGE.search(line) else raw.read(), share
-                )  # records without html are fetched by this process
+        return read_items(self.path, self.max_bytes, _read_json)
 
     def describe(self) -> str:
         """Return a fingerprint that changes when the file does; empty for standard input."""
         return "" if self.path == STDIN else describe_file(self.path)
 
 
-def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceError, float | None]]:
-    """Yield (number, line, share of the file read) for each line of a file.
+def _read_json(number: int, line: bytes) -> Content | None:
+    raw = JsonLine(line, number) if line.strip() else None
+    return raw.read() if raw and not WITH_PAGE.search(line) else raw  # this process fetches records without html
 
-    A line longer than `max_bytes` is yielded as a SourceError, and so is everything after a damaged place.
+
+def read_items(path: str, max_bytes: int, read: Callable[[int, bytes], Content | None]) -> Iterator[Item]:
+    """Yield what the lines of a file hold.
+
+    A line longer than `max_bytes` is an error, and so is everything after a damaged place.
+
+    Args:
+        path: of the file.
+        max_bytes: size limit of a line.
+        read: takes the number and the bytes of a line; returns None for one that holds nothing.
     """
     number = 0
     try:
@@ -92,31 +94,22 @@ def read_lines(path: str, max_bytes: int) -> Iterator[tuple[int, bytes | SourceE
                 line = file.stream.readline(max_bytes + 1)
                 if not line:
                     return
-                if len(line) > max_bytes:
-                    _skip_line(file.stream, line, max_bytes)
-                    too_long = f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes)."
-                    yield number, SourceError(too_long), file.find_share()
+                if len(line) <= max_bytes:
+                    content = read(number, line)
                 else:
-                    yield number, line, file.find_share()
+                    while line and not line.endswith(b"\n"):
+                        line = file.stream.readline(max_bytes)
+                    too_long = f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes)."
+                    content = Record().without_page(SourceError(too_long))
+                if content is not None:
+                    yield Item(number, content, file.find_share())
     except DAMAGE as error:
-        yield number or 1, describe_break(path, f"line {max(number - 1, 0)}", error), 1.0
+        broken = describe_break(path, f"line {max(number - 1, 0)}", error)
+        yield Item(number or 1, Record().without_page(broken), 1.0)
 
 
 def _open(path: str) -> AbstractContextManager[OpenFile]:
-    return nullcontext(OpenFile(sys.stdin.buffer, _find_nothing)) if path == STDIN else open_file(path)
-
-
-def _find_nothing() -> None:
-    return None
-
-
-def _skip_line(stream: IO[bytes], line: bytes, max_bytes: int) -> None:
-    while line and not line.endswith(b"\n"):
-        line = stream.readline(max_bytes)
-
-
-def _refuse(sentence: str) -> Record:
-    return Record().without_page(SourceError(sentence))
+    return nullcontext(OpenFile(sys.stdin.buffer, lambda: None)) if path == STDIN else open_file(path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +125,9 @@ class AddressList(InputFile):
 
     def items(self) -> Iterator[Item]:
         """Yield the addresses, numbered by their lines."""
-        for number, line, share in read_lines(self.path, self.max_bytes):
-            if isinstance(line, SourceError):
-                yield Item(number, Record().without_page(line), share)
-                continue
-            address = replace_surrogates(line.decode("utf-8-sig", errors="replace")).strip()
-            if address and not address.startswith(COMMENT):
-                yield Item(number, Record(None, PageGiven(None, address)), share)
+        return read_items(self.path, self.max_bytes, _read_address)
+
+
+def _read_address(_number: int, line: bytes) -> Content | None:
+    address = replace_surrogates(line.decode("utf-8-sig", errors="replace")).strip()
+    return Record(None, PageGiven(None, address)) if address and not address.startswith(COMMENT) else None

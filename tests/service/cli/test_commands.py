@@ -183,12 +183,6 @@ class TestEnrich:
         result = run("enrich", "-", "--out", "/dev/full", input='{"html": "Page"}\n')
         assert (result.exit_code, result.stderr) == (1, "cutline: No space left on device.\n")
 
-    def test_the_records_are_not_written_over(self, run: Run, tmp_path: Path) -> None:
-        (tmp_path / "in.jsonl").write_text("{}")
-        result = run("enrich", tmp_path / "in.jsonl", "--out", tmp_path / "in.jsonl")
-        assert result.exit_code == 2
-        assert (tmp_path / "in.jsonl").read_text() == "{}"
-
     def test_a_folder_that_is_not_there_is_one_sentence(self, run: Run, tmp_path: Path) -> None:
         result = run("enrich", "-", "--out", tmp_path / "gone" / "out.jsonl", input='{"html": "x"}')
         assert (result.exit_code, result.stderr.count("\n")) == (1, 1)

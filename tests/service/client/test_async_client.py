@@ -12,7 +12,7 @@ import httpx
 import pytest
 from flask.testing import FlaskClient
 
-from cutline.errors import EmptyPage, OptionError, ServiceError, ServiceUnreachable
+from cutline.errors import ServiceUnreachable
 from cutline.service.client import AsyncClient, AsyncRemoteJob, Client, RemoteJob
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
@@ -80,18 +80,6 @@ def test_similarities_methods_and_comparisons_are_those_of_the_service(
     )
     assert ask(lambda client: client.methods()).default == "auto"
     assert ask(lambda client: client.compare("<p>", methods=["auto"])).methods == ("auto",)
-
-
-def test_errors_are_those_of_the_local_api(ask: Callable[[Ask], Any]) -> None:
-    with pytest.raises(EmptyPage):
-        ask(lambda client: client.extract(""))
-    with pytest.raises(OptionError, match="metod"):
-        ask(lambda client: client.extract("<p>", metod="auto"))  # type: ignore[call-arg]
-
-
-def test_an_address_that_is_none_is_refused_at_once() -> None:
-    with pytest.raises(ServiceError, match="not the address of a service"):
-        AsyncClient("ftp://service.example")
 
 
 def test_a_request_is_made_again_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,21 +61,10 @@ class Obedient:
                 os._exit(3)
             case "pid":
                 page = str(os.getpid())
-            case "threads":
-                page = os.environ.get("OMP_NUM_THREADS", "")
             case "options":
                 page = repr(options)
         more = {"fingerprint": find_fingerprint(page)} if "fingerprint" in options.get("include", ()) else {}
         return Article(text=page, url=url, blocks=(), images=(), method="first-subtree", model=MODEL, **more)
-
-
-class LateStarter(Obedient):
-    """Dies while it starts, as long as there are tokens in a folder."""
-
-    def __init__(self, tokens: Path) -> None:
-        for token in tokens.iterdir():
-            token.unlink(missing_ok=True)
-            os._exit(4)
 
 
 class Unfit(Obedient):

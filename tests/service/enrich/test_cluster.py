@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from contextlib import closing, nullcontext
@@ -14,13 +15,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+import cutline
 from cutline.config import load_settings
-from cutline.errors import PipelineError
+from cutline.errors import OptionError, PipelineError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.enrich import cluster
 from cutline.service.enrich.batches import Batch, DoneSpans, Record, SourceSpan
-from cutline.service.enrich.cluster import BatchExtractor, BatchReader, InputRead, from_table, to_table
+from cutline.service.enrich.cluster import BatchExtractor, InputRead, from_table, read_sources, to_table
 from cutline.service.enrich.inputs import open_inputs
 from cutline.service.enrich.plan import RunOptions, RunPlan
 from cutline.service.enrich.workers import RecordWork, Task
@@ -121,7 +123,7 @@ class TestWhatNeverArrives:
         lost = {(0, 101), (1, 1)}
 
         def run(ray: Any, plan: RunPlan, work: Any, done: DoneSpans) -> Any:
-            for table in BatchReader(plan, 100, done)(to_sources(2)):
+            for table in read_sources(plan, 100, done, to_sources(2)):
                 match from_table(table):
                     case Batch(span) as batch if (span.source, span.first) not in lost:
                         yield to_table(lose(work, batch))
@@ -148,7 +150,7 @@ class TestWhatNeverArrives:
 
     def test_is_what_came_twice_only_once(self, plan: RunPlan, monkeypatch: pytest.MonkeyPatch) -> None:
         def run(ray: Any, plan: RunPlan, work: Any, done: DoneSpans) -> Any:
-            for table in [*BatchReader(plan, 100, done)(to_sources(2))] * 2:
+            for table in [*read_sources(plan, 100, done, to_sources(2))] * 2:
                 given = from_table(table)
                 yield to_table(lose(work, given) if isinstance(given, Batch) else given)
 
@@ -167,3 +169,22 @@ def run_without_ray(plan: RunPlan, run: Any, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(cluster, "_connected", lambda *_: nullcontext())
     monkeypatch.setattr(cluster, "_run", run)
     return list(cluster.work_on_cluster(plan, RecordWork(Any, plan.options, tuple), DoneSpans()))
+
+
+@pytest.mark.parametrize("scheme", ["", "ray://"])
+@pytest.mark.processes
+def test_a_cluster_that_does_not_answer_is_one_sentence(scheme: str, tmp_path: Path) -> None:
+    (tmp_path / "pages.jsonl").write_text('{"html": "<p>Page"}\n')
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"{scheme}127.0.0.1:{server.getsockname()[1]}"
+    command = [sys.executable, "-m", "cutline", "enrich", tmp_path / "pages.jsonl", "--engine", "ray"]
+    # In a process of its own: Ray changes how the process that imports it writes its log.
+    done = subprocess.run([*command, "--ray-address", address], capture_output=True, text=True)
+    assert f"The Ray cluster at {address} cannot be used: " in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_an_address_without_the_engine_is_refused() -> None:
+    with pytest.raises(OptionError, match="goes with the engine"):
+        cutline.enrich([{"html": "<p>Page"}], ray_address="127.0.0.1:6379")

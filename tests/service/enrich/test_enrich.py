@@ -105,13 +105,6 @@ class TestEnrich:
         error = '"error":{"code":"empty-page","message":"The page is empty."}'
         assert empty == f'{{"id":"ö","source":"{source}","line":3,"url":"u",{error}}}'
 
-    def test_reads_several_files(self, public: Any, tmp_path: Path) -> None:
-        for name in "ba":
-            (tmp_path / f"{name}.jsonl").write_text(f'{{"html": "{name}1"}}\n{{"html": "{name}2"}}\n')
-        results = public([tmp_path / "b.jsonl", tmp_path / "a.jsonl"], workers=2, batch_size=1)
-        found = [(Path(result.source).name, result.line, result.article.text) for result in results]
-        assert found == [("b.jsonl", 1, "b1"), ("b.jsonl", 2, "b2"), ("a.jsonl", 1, "a1"), ("a.jsonl", 2, "a2")]
-
     def test_writes_to_standard_output(self, public: Any, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
         public([{"html": "empty"}], "-")
         assert capsysbinary.readouterr().out.startswith(b'{"id":null,"line":1,"error":{"code":"empty-page"')

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,20 +13,17 @@ from typing import Any
 import pytest
 
 from cutline.config import load_settings
-from cutline.errors import PipelineError, WorkerDied
+from cutline.errors import PipelineError
 from cutline.options import Options
-from cutline.page_given import PageGiven
 from cutline.processes import is_running
-from cutline.service.enrich.batches import Batch, Record, SourceSpan, cut_batches
+from cutline.service.enrich.batches import cut_batches
 from cutline.service.enrich.inputs import Mappings
-from cutline.service.enrich.workers import BatchPool, RecordWork, Task, open_pool, work_here, work_in_processes
-from cutline.service.pages import station
+from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes
 from cutline.service.pages.extraction import Enriched
 from cutline.service.pages.memory import list_tree
 
 pytestmark = pytest.mark.processes
 
-HERE = Path(__file__).parent
 SETTINGS = load_settings().enrich
 EITHER_WAY = pytest.mark.parametrize("workers", [1, 2])
 
@@ -65,23 +58,9 @@ def extract(fakes: ModuleType) -> Extract:
     return run
 
 
-@pytest.fixture
-def pool(fakes: ModuleType) -> Iterator[BatchPool]:
-    """One worker with the obedient extractor."""
-    with open_pool(RecordWork(fakes.Obedient, Options(), tuple), 1, 60, SETTINGS) as pool:
-        yield pool
-
-
 def told(results: Iterable[Enriched]) -> list[str]:
     """Return the text of each result, or the code of its error."""
     return [result.article.text if result.article else result.error.code for result in results]
-
-
-def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> None:
-    begin = time.monotonic()
-    while not is_so():
-        assert time.monotonic() - begin < seconds
-        time.sleep(0.01)
 
 
 def workers_of(pid: int) -> list[int]:
@@ -103,10 +82,6 @@ class TestOrder:
         results = list(extract(pages, workers=workers))
         assert told(results) == pages
         assert [result.line for result in results] == list(range(1, len(pages) + 1))
-
-    @EITHER_WAY
-    def test_of_no_records_is_nothing(self, extract: Extract, workers: int) -> None:
-        assert told(extract([], workers=workers)) == []
 
     def test_ready_does_not_wait_for_a_slow_page(self, extract: Extract, tmp_path: Path) -> None:
         slow, fast = f"await {tmp_path}/sign", list(map(str, range(30)))
@@ -224,27 +199,6 @@ class TestWorker:
         time.sleep(1.3)
         assert told(results) == ["sleep 0.2", "b"]
 
-    def test_killed_while_it_waits_costs_nothing(self, pool: BatchPool) -> None:
-        (pid,) = told(_ask(pool, "pid"))
-        os.kill(int(pid), signal.SIGKILL)
-        wait_until(lambda: not is_running(int(pid)))
-        assert told(_ask(pool, "a")) == ["a"]
-
-    def test_that_dies_while_it_starts_is_replaced(self, extract: Extract, fakes: ModuleType, tmp_path: Path) -> None:
-        for token in "ab":
-            (tmp_path / token).touch()
-        assert told(extract(["a", "b"], make=_late_starter(fakes, tmp_path))) == ["a", "b"]
-
-    def test_that_never_starts_ends_the_batch(
-        self, extract: Extract, fakes: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(station, "PAUSE_SECONDS", 0.1)
-        monkeypatch.setattr(station, "MAX_FAILED_STARTS", 2)
-        for token in "abcdef":
-            (tmp_path / token).touch()
-        with pytest.raises(WorkerDied, match="status 4"):
-            list(extract(["a", "b"], make=_late_starter(fakes, tmp_path)))
-
     def test_that_dies_does_not_cost_the_others_of_its_batch_anything(self, extract: Extract) -> None:
         results = extract(["a", "kill", "b", "hang", "crash", "c", "empty"], batch_size=7, page_seconds=1)
         expected = ["a", "worker-died", "b", "page-timeout", "worker-died", "c", "empty-page"]
@@ -258,21 +212,6 @@ class TestWorker:
     def test_that_takes_too_much_memory_is_replaced(self, extract: Extract) -> None:
         pids = told(extract(["pid"] * 4, worker_bytes=1))
         assert len(set(pids)) == 4
-
-    def test_has_one_numeric_thread(self, pool: BatchPool) -> None:
-        assert told(_ask(pool, "threads")) == ["1"]
-
-    def test_takes_a_page_larger_than_any_buffer(self, pool: BatchPool) -> None:
-        assert told(_ask(pool, "x" * 5_000_000)) == ["x" * 5_000_000]
-
-
-def _ask(pool: BatchPool, page: str) -> list[Enriched]:
-    batch = Batch(SourceSpan(0, 1, 1), None, ((1, Record("x", PageGiven(page))),), {}, None)
-    return list(pool.submit(Task(batch)).answer.result(60).packed)
-
-
-def _late_starter(fakes: ModuleType, tokens: Path) -> Callable[[], Any]:
-    return partial(fakes.LateStarter, tokens)
 
 
 class TestEnd:
@@ -295,38 +234,3 @@ class TestEnd:
         with pytest.raises(KeyboardInterrupt):
             list(extract(pages()))
         assert workers_of(os.getpid()) == []
-
-    @pytest.mark.parametrize(("page", "end"), [("a", signal.SIGKILL), ("hang", signal.SIGKILL)])
-    def test_of_the_parent_ends_its_workers(self, page: str, end: signal.Signals) -> None:
-        parent = subprocess.Popen(
-            [sys.executable, "-c", PARENT, HERE, page], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
-        assert parent.stdout is not None
-        parent.stdout.readline()
-        workers = workers_of(parent.pid)
-        assert len(workers) == 3
-        parent.send_signal(end)
-        parent.wait(20)
-        parent.stdout.close()
-        wait_until(lambda: not any(map(is_running, workers)))
-
-
-# No `if __name__ == "__main__"`: a worker does not run its parent's main module.
-PARENT = """
-import sys
-import time
-sys.path.insert(0, sys.argv[1])
-import fake_extractors
-from cutline.config import load_settings
-from cutline.service.enrich.inputs import Mappings
-from cutline.service.enrich.batches import cut_batches
-from cutline.service.enrich.workers import RecordWork, work_in_processes
-from cutline.options import Options
-settings = load_settings().enrich
-records = Mappings([{"html": "a"}, *[{"html": sys.argv[2]}] * 100])
-batches = cut_batches(0, None, records.items(), 1)
-work = RecordWork(fake_extractors.Obedient, Options(), tuple)
-for worked in work_in_processes(batches, work, 2, "input", 60, settings):
-    print(worked.span.first, flush=True)
-    time.sleep(0.1)
-"""

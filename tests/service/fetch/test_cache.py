@@ -46,7 +46,7 @@ def open_fetcher(settings: FetchSettings, tmp_path: Path) -> Iterator[Callable[.
 @pytest.fixture
 def fetch(open_fetcher: Callable[..., HttpPageFetcher], decoy: Any) -> Callable[..., bytes]:
     fetcher = open_fetcher()
-    return lambda path="/": fetcher.fetch_page(decoy.url(path)).body
+    return lambda path="/": fetcher.fetch(decoy.url(path)).html
 
 
 class TestFreshAnswer:
@@ -55,12 +55,12 @@ class TestFreshAnswer:
         assert (fetch(), fetch()) == (b"one", b"one")
         assert len(decoy.requests) == 1
 
-    def test_has_the_address_the_type_and_the_encoding_that_it_came_with(self, open_fetcher: Any, decoy: Any) -> None:
+    def test_has_the_address_and_the_encoding_that_it_came_with(self, open_fetcher: Any, decoy: Any) -> None:
         decoy.answers(answer(b"one", FRESH))
         fetcher = open_fetcher()
-        first, second = (fetcher.fetch_page(decoy.url("/a")) for _ in range(2))
+        first, second = (fetcher.fetch(decoy.url("/a")) for _ in range(2))
         assert first == second
-        assert (second.charset, second.media_type, second.url) == ("utf-8", "text/html", decoy.url("/a"))
+        assert (second.charset, second.url) == ("utf-8", decoy.url("/a"))
 
     def test_is_kept_compressed_and_given_decompressed(self, fetch: Any, decoy: Any) -> None:
         decoy.answers(answer(gzip.compress(b"<p>one" * 99), FRESH, "Content-Encoding: gzip"))
@@ -83,22 +83,22 @@ class TestFreshAnswer:
         decoy.answers(answer(b"one", FRESH))
         for _ in range(2):
             fetcher = open_fetcher()
-            assert fetcher.fetch_page(decoy.url()).body == b"one"
+            assert fetcher.fetch(decoy.url()).html == b"one"
             fetcher.close()
         assert len(decoy.requests) == 1
 
     def test_is_judged_by_the_guard_like_any_other(self, open_fetcher: Any, decoy: Any) -> None:
         decoy.answers(answer(b"one", FRESH))
-        open_fetcher().fetch_page(decoy.url())
+        open_fetcher().fetch(decoy.url())
         with pytest.raises(BlockedAddress):
-            open_fetcher(allowed_networks=()).fetch_page(decoy.url())
+            open_fetcher(allowed_networks=()).fetch(decoy.url())
         assert len(decoy.requests) == 1
 
     def test_is_held_to_the_limits_that_hold_now(self, open_fetcher: Any, decoy: Any) -> None:
         decoy.answers(answer(b"x" * 1000, FRESH))
-        open_fetcher().fetch_page(decoy.url())
+        open_fetcher().fetch(decoy.url())
         with pytest.raises(ResponseTooLarge):
-            open_fetcher(max_bytes=999).fetch_page(decoy.url())
+            open_fetcher(max_bytes=999).fetch(decoy.url())
 
     def test_behind_a_redirect_is_given_after_asking_for_the_redirect(self, fetch: Any, decoy: Any) -> None:
         moved = answer(b"", FRESH, "Location: /b", status="301 Moved")
@@ -177,7 +177,7 @@ class TestNotKept:
         decoy.answers(*parts)
         fetcher = open_fetcher(max_bytes=200_000)
         with pytest.raises(error):
-            fetcher.fetch_page(decoy.url())
+            fetcher.fetch(decoy.url())
         fetcher.close()
         with sqlite3.connect(tmp_path / "cache.db") as file:
             assert file.execute("SELECT count(*) FROM entries WHERE expires_at IS NULL").fetchone() == (0,)
@@ -227,7 +227,7 @@ class TestFile:
         decoy.answers(answer(os.urandom(100_000), FRESH))
         fetcher = open_fetcher(cache_max_bytes=1_000_000)
         for number in range(30):
-            fetcher.fetch_page(decoy.url(f"/{number}"))
+            fetcher.fetch(decoy.url(f"/{number}"))
         fetcher.close()
         assert (tmp_path / "cache.db").stat().st_size < 1_200_000
 
@@ -261,7 +261,7 @@ class TestFile:
         fetcher = open_fetcher()
         (tmp_path / "cache.db").write_bytes(b"no database" * 1000)
         with caplog.at_level(logging.CRITICAL):
-            assert fetcher.fetch_page(decoy.url("/secret")).body == b"one"
+            assert fetcher.fetch(decoy.url("/secret")).html == b"one"
         assert "secret" not in caplog.text
 
     def test_is_shared_by_threads(self, open_fetcher: Any, decoy: Any) -> None:
@@ -270,7 +270,7 @@ class TestFile:
         bodies: list[bytes] = []
 
         def work(number: int) -> None:
-            bodies.extend(fetcher.fetch_page(decoy.url(f"/{(number + step) % 5}")).body for step in range(10))
+            bodies.extend(fetcher.fetch(decoy.url(f"/{(number + step) % 5}")).html for step in range(10))
 
         threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
         for thread in threads:
@@ -283,10 +283,10 @@ class TestFile:
     def test_is_opened_again_after_a_fork(self, open_fetcher: Any, decoy: Any) -> None:
         decoy.answers(answer(b"one", FRESH))
         fetcher = open_fetcher()
-        fetcher.fetch_page(decoy.url())
+        fetcher.fetch(decoy.url())
         child = os.fork()
         if child == 0:
-            os._exit(0 if fetcher.fetch_page(decoy.url()).body == b"one" else 1)
+            os._exit(0 if fetcher.fetch(decoy.url()).html == b"one" else 1)
         assert os.waitpid(child, 0)[1] == 0
-        assert fetcher.fetch_page(decoy.url()).body == b"one"
+        assert fetcher.fetch(decoy.url()).html == b"one"
         assert len(decoy.requests) == 1

@@ -16,7 +16,7 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
-from cutline.errors import FetchError, FetchTimeout, ResponseTooLarge, TooManyRedirects, UnreachableHost
+from cutline.errors import FetchError, FetchTimeout, ResponseTooLarge, UnreachableHost
 from cutline.service.fetch import HttpPageFetcher, politeness
 from cutline.service.fetch.client import Fetcher
 
@@ -111,11 +111,6 @@ class TestEndlessServer:
         parts = repeat(b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100, 100_000)
         with pytest.raises(FetchTimeout):
             fetch(decoy, settings, parts, header_seconds=0.3)
-
-    def test_of_redirects_is_given_up(self, decoy: Any, settings: FetchSettings) -> None:
-        with pytest.raises(TooManyRedirects, match="more than 5 times"):
-            fetch(decoy, settings, [b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n"])
-        assert len(decoy.requests) == settings.max_redirects + 1
 
     def test_of_a_redirects_body_costs_nothing(self, decoy: Any, settings: FetchSettings) -> None:
         moved = b"HTTP/1.1 302 Found\r\nLocation: /b\r\n\r\n"

@@ -257,23 +257,6 @@ class TestWhatIsNoPageOfTheArticle:
         article = read(make_pages(second=lead_to(other.url(f"{PATH}/2"))), ports=(decoy.port, other.port))
         assert (list_paths(article), article.warnings) == ([], ("other_page",))
 
-    def test_an_address_that_is_not_public_is_never_asked(self, read: Read, open_decoy: Any, decoy: Any) -> None:
-        inside = open_decoy("127.0.0.2")
-        networks = ("127.0.0.1/32",)
-        article = read(
-            make_pages(second=lead_to(inside.url(f"{PATH}/2"))),
-            allowed_networks=FetchSettings.model_validate(
-                load_settings().fetch.model_dump() | {"allowed_networks": networks}
-            ).allowed_networks,
-            ports=(decoy.port, inside.port),
-        )
-        assert (list_paths(article), article.warnings, inside.connections) == ([], ("missing_page",), 0)
-
-    def test_robots_txt_is_followed(self, read: Read) -> None:
-        rules = f"HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: {PATH}/2\n".encode()
-        article = read({**make_pages(), "/robots.txt": rules}, robots=True)
-        assert (list_paths(article), article.warnings) == ([], ("missing_page",))
-
 
 class TestLimits:
     def test_of_pages_leaves_the_rest(self, read: Read, decoy: Any) -> None:

@@ -11,7 +11,8 @@ from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import CutlineError, FetchTimeout, ResponseTooLarge, UpstreamError
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.fetch.resources import HttpPageResources
+from cutline.service.fetch.pages import HttpPageResources
+from cutline.service.formats.article_images import fetch_image
 
 
 def open_resources(settings: FetchSettings, **limits: object) -> HttpPageResources:
@@ -79,3 +80,10 @@ def test_seconds_are_counted_over_all_of_the_page(decoy: Any, settings: FetchSet
 def test_the_guard_judges_it_too(settings: FetchSettings) -> None:
     with pytest.raises(CutlineError, match="not on the public web"):
         open_resources(settings).fetch("http://10.0.0.1/")
+
+
+def test_an_image_is_asked_for_as_one(decoy: Any, settings: FetchSettings) -> None:
+    decoy.answers(answer(b"x"))
+    fetcher = HttpPageFetcher(load_settings().model_copy(update={"fetch": settings}))
+    assert fetch_image(fetcher, decoy.url("/a.png"), settings) == b"x"
+    assert "Accept: image/avif" in decoy.requests[0] and "text/html" not in decoy.requests[0]

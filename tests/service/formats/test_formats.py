@@ -88,7 +88,7 @@ class TestJson:
         assert loaded == {"id": 'a "b".html', **json.loads(json_format.render(article))}
 
     def test_a_failed_source_is_a_line_with_error(self) -> None:
-        line = json_format.render_failure(Failure.of(EmptyPage("The page is empty.")), "a.html")
+        line = json_format.render_part(Failure.of(EmptyPage("The page is empty.")), "a.html")
         assert json.loads(line) == {
             "id": "a.html",
             "error": {"code": "empty-page", "message": "The page is empty."},

@@ -44,23 +44,6 @@ def find_left(page: PageObject, words: str) -> float:
 
 
 class TestDocument:
-    def test_the_head_has_title_authors_day_site_and_address(self, build: SimpleNamespace) -> None:
-        article = build.article(
-            title="Night ferry",
-            authors=("Ines Halloran",),
-            published="2026-05-04T06:30:00+02:00",
-            site_name="The Varn Courier",
-            url="https://courier.example/ferry?from=mail",
-            canonical_url="https://courier.example/ferry",
-        )
-        assert (
-            "<header>\n<h1>Night ferry</h1>\n"
-            '<p class="byline"><bdi>Ines Halloran</bdi> · <time dir="ltr">2026-05-04</time> · '
-            "<bdi>The Varn Courier</bdi></p>\n"
-            '<p class="source"><a dir="ltr" href="https://courier.example/ferry">https://courier.example/ferry</a></p>\n'
-            "</header>\n"
-        ) in render(article, {})
-
     def test_an_address_is_shown_in_the_letters_of_its_language(self, build: SimpleNamespace) -> None:
         address = "https://e.org/%D8%B4%D8%B9%D8%B1/a%2Fb%20c"
         assert f'href="{address}">https://e.org/شعر/a%2Fb%20c<' in render(build.article(url=address), {})

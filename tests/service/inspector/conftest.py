@@ -148,23 +148,8 @@ def inspecting(inspection: Inspection) -> InspectingExtractor:
     return InspectingExtractor(inspection)
 
 
-class Clock:
-    """Tells the time that a test sets."""
-
-    def __init__(self) -> None:
-        self.now = 1_800_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def store(settings: Settings, tmp_path: Path, clock: Clock) -> Iterator[InspectionStore]:
+def store(settings: Settings, tmp_path: Path, clock: Any) -> Iterator[InspectionStore]:
     jobs = settings.jobs.model_copy(update={"database": str(tmp_path / "jobs.sqlite")})
     store = InspectionStore.open(settings.model_copy(update={"jobs": jobs}), clock)
     yield store

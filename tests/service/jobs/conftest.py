@@ -20,21 +20,6 @@ HERE = Path(__file__).parent
 OpenStore = Callable[..., JobStore]
 
 
-class FakeClock:
-    """The time in seconds, as the test sets it."""
-
-    def __init__(self) -> None:
-        self.now = 1_750_000_000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock() -> FakeClock:
-    return FakeClock()
-
-
 @pytest.fixture
 def job_settings(settings: Settings, tmp_path: Path) -> JobSettings:
     """The default settings with SQLite in a folder of the test."""
@@ -50,7 +35,7 @@ def address(request: pytest.FixtureRequest, job_settings: JobSettings) -> str:
 
 
 @pytest.fixture
-def open_store(address: str, job_settings: JobSettings, clock: FakeClock) -> Iterator[OpenStore]:
+def open_store(address: str, job_settings: JobSettings, clock: Any) -> Iterator[OpenStore]:
     """Open the queue in the test's database: `open_store(max_items=3)`; again as if by another process."""
     opened: list[JobStore] = []
 

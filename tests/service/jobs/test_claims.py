@@ -56,15 +56,6 @@ def test_a_claim_brings_what_the_item_needs(store: JobStore, claims: Claims) -> 
     assert page.options == options
 
 
-def test_an_empty_queue_gives_no_claim(claims: Claims) -> None:
-    assert claims.claim() is None
-
-
-def test_items_are_claimed_in_their_order(store: JobStore, claims: Claims) -> None:
-    add_pages(store, "a", "b", "c")
-    assert [must_claim(claims).html for _ in range(3)] == ["a", "b", "c"]
-
-
 def test_a_short_job_need_not_wait_for_all_of_a_long_one(store: JobStore, claims: Claims, clock: Any) -> None:
     add_pages(store, *(f"long {number}" for number in range(6)))
     clock.now += 2.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from threading import Event, Lock
+from threading import Event
 from time import monotonic, sleep
 from typing import Any
 
@@ -18,6 +18,7 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import HostRow, JobRow
+from cutline.service.jobs.runner import is_temporary
 from cutline.service.pages.work import ExtractWork, WorkDone
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
@@ -245,29 +246,6 @@ class TestHosts:
         finish(store, job.id)
         assert free == [is_free]
 
-    def test_each_is_asked_for_one_page_at_a_time_with_a_pause(
-        self, open_queue: OpenStore, start_runner: StartRunner
-    ) -> None:
-        store = open_queue(threads=6, host_seconds=0.1)
-        lock, asked, ended, clashes = Lock(), set[str](), dict[str, float](), list[str]()
-
-        def fetch(url: str) -> PageGiven:
-            host = url.split("/")[2]
-            with lock:
-                if host in asked or monotonic() - ended.get(host, 0.0) < 0.1:
-                    clashes.append(url)
-                asked.add(host)
-            sleep(0.02)
-            with lock:
-                asked.remove(host)
-                ended[host] = monotonic()
-            return fetch_address(url)
-
-        job = store.create([JobItem(f"https://h{place % 2}.example/{place}") for place in range(10)], Options())
-        start_runner(store, fetch)
-        assert len(finish(store, job.id)) == 10
-        assert clashes == []
-
     def test_a_slow_one_keeps_no_other_waiting(self, open_queue: OpenStore, start_runner: StartRunner) -> None:
         store = open_queue(threads=2)
         answer = Event()
@@ -353,3 +331,11 @@ def test_old_jobs_are_deleted_while_the_runner_works(
     store.remove(job.id)
     start_runner(store)
     wait_until(lambda: count_jobs(store) == 0)
+
+
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [(500, True), (503, True), (599, True), (429, True), (408, True), (404, False), (410, False)],
+)
+def test_a_status_passes_if_it_speaks_of_the_moment(status: int, expected: bool) -> None:
+    assert is_temporary(UpstreamError("It answered so.", status)) is expected

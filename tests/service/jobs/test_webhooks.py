@@ -94,11 +94,6 @@ def test_nobody_is_told_before_the_end_or_without_an_address(store: JobStore, re
     assert not Webhooks(store, receiver.send).tell_next()
 
 
-def test_a_job_without_address_tells_nobody(store: JobStore, receiver: Receiver) -> None:
-    make_job(store, webhook=None)
-    assert not Webhooks(store, receiver.send).tell_next()
-
-
 def test_a_removed_job_tells_nobody_and_leaves_nothing(store: JobStore, receiver: Receiver) -> None:
     store.remove(make_job(store))
     assert not Webhooks(store, receiver.send).tell_next()

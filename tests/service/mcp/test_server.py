@@ -15,6 +15,7 @@ from mcp.client import Client
 from cutline.config import load_settings
 from cutline.extraction.extractor import Extractor
 from cutline.service.mcp import make_server
+from cutline.service.mcp.server import Tools
 from cutline.service.pages.extraction import open_extractor
 
 EXAMPLE = (Path(__file__).parents[3] / "examples" / "ferry.html").read_text(encoding="utf-8")
@@ -79,6 +80,13 @@ def test_similarity_names_what_texts_share(call: Call) -> None:
     assert (first["relevance"], second["relevance"]) == ("related", "unknown")
     assert first["similarity"]["cosine"] > 0.5
     assert first["similarity"]["evidence"]["shared"][0]["name"] == "Joren Haldane"
+
+
+def test_the_pages_that_follow_are_read_if_asked_for(extractor: Any) -> None:
+    tools = Tools(lambda: extractor)
+    for is_asked in (True, False):
+        tools.extract(url=URL, all_pages=is_asked)
+    assert [call["pages"] for call in extractor.calls] == ["all", "one"]
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,14 @@ class TestPageThatTakesTooLong:
         assert not is_running(pid)
         assert run(pool, "a") == "a"
 
+    def test_is_ended_though_its_process_does_not_even_read_it(self, make_pool: MakePool) -> None:
+        pool = make_pool(page_seconds=0.3)
+        (pid,) = pids(pool)
+        os.kill(pid, signal.SIGSTOP)
+        with pytest.raises(PageTimeout):
+            run(pool, "x" * 5_000_000)
+        assert run(pool, "a") == "a"
+
 
 class TestQueue:
     def test_that_is_full_refuses_at_once_and_says_when_to_try_again(self, make_pool: MakePool, tmp_path: Path) -> None:

@@ -64,12 +64,6 @@ class TestWork:
         assert found['cutline_stage_seconds_sum{stage="nlp"}'] == 0.3
         assert 'cutline_stage_seconds_sum{stage="fetch"}' not in found
 
-    def test_an_extraction_is_counted(self, client: FlaskClient) -> None:
-        client.post("/v1/extract", json={"html": "Page"})
-        found = read(client)
-        assert found['cutline_blocks_total{reason="article_image",verdict="kept"}'] == 1
-        assert found['cutline_blocks_total{reason="dissimilar",verdict="dropped"}'] == 1
-
     def test_fetches_are_counted_by_what_came_of_them(self, client: FlaskClient, fetcher: Any) -> None:
         client.get("/v1/extract?url=https://e.org")
         fetcher.raises = UnreachableHost("Nobody is there.")
@@ -99,8 +93,3 @@ def test_one_web_worker_tells_for_all(tmp_path: Path) -> None:
         assert (
             f'cutline_requests_total{{method="GET",route="/v1/extract",status="200"}} {requests}.0' in printed.decode()
         )
-
-
-@pytest.mark.parametrize("name", ["cutline_requests", "cutline_stage_seconds", "cutline_queue_depth", "cutline_jobs"])
-def test_every_series_says_what_it_is(name: str) -> None:
-    assert f"# HELP {name}" in Metrics().render().decode()

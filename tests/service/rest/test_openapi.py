@@ -84,13 +84,6 @@ class TestDocument:
         parts = set(query["include"]["schema"]["items"]["enum"])
         assert parts == {"comments", "dropped", "evidence", "fingerprint", "html", "entities", "timings"}
 
-    def test_a_verdict_has_place_and_relevance(self, document: dict[str, Any]) -> None:
-        verdict = document["components"]["schemas"]["Verdict"]["properties"]
-        assert {"enum": ["related", "unrelated", "unknown"], "type": "string"} in verdict["relevance"]["anyOf"]
-        for score in ("place_score", "relevance_score"):
-            assert {"type": "number", "minimum": 0, "maximum": 1} in verdict[score]["anyOf"]
-        assert verdict["missing"]["items"] == {"type": "string"}
-
     def test_every_type_of_problem_but_those_of_unknown_addresses_is_an_answer_somewhere(
         self, document: dict[str, Any]
     ) -> None:

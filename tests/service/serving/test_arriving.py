@@ -10,13 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import load_settings
-from cutline.service.serving.arriving import (
-    ArrivingRequest,
-    Refusal,
-    RequestHead,
-    Stage,
-    WholeRequest,
-)
+from cutline.service.rest.problems import RequestProblem
+from cutline.service.serving.arriving import ArrivingRequest, RequestHead, Stage, WholeRequest
 from cutline.service.serving.chunks import FREE_CHUNKS, LEAST_CHUNK_BYTES
 
 LINE = b"POST / HTTP/1.1\r\n"
@@ -24,7 +19,7 @@ HEAD = LINE + b"Host: a\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
-def admit(head: RequestHead) -> Refusal | None:
+def admit(head: RequestHead) -> None:
     return None
 
 
@@ -214,8 +209,9 @@ class TestWhatTheApplicationSees:
 
 
 def test_a_gate_refuses_a_request_before_its_body_comes() -> None:
-    arriving = arrive(HEAD + b"Content-Length: 3\r\n\r\n", gate=lambda head: Refusal("unauthorized", head.method))
-    assert (arriving.stage, arriving.refusal) == (Stage.REFUSED, Refusal("unauthorized", "POST"))
+    problem = RequestProblem("unauthorized")
+    arriving = arrive(HEAD + b"Content-Length: 3\r\n\r\n", gate=lambda head: problem)
+    assert (arriving.stage, arriving.refusal) == (Stage.REFUSED, problem)
 
 
 HEADERS = st.lists(

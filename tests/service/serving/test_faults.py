@@ -130,35 +130,6 @@ class TestPageThatTakesTooLong:
         assert hasty_service.extract("a").body == b"a"
 
 
-class TestMistakeOfOurs:
-    def test_is_a_500_with_nothing_but_its_id_and_a_line_in_the_log(self, hasty_service: Any) -> None:
-        service = hasty_service
-        answer = service.extract("bug secret")
-        assert (answer.status, problem_of(answer)) == (500, "internal-error")
-        assert b"AttributeError" not in answer.body
-        log = service.log.read_text()
-        (line,) = [line for line in log.splitlines() if "AttributeError" in line]
-        assert answer.headers["X-Request-ID"] in line
-        assert "secret" not in log
-
-
-class TestFullQueue:
-    def test_is_a_503_that_says_when_to_try_again(self, short_queue: Any, tmp_path: Path) -> None:
-        service = short_queue
-        with ThreadPoolExecutor(3) as executor:
-            futures = [executor.submit(service.extract, f"begin {tmp_path}/a")]
-            wait_begun(service, tmp_path / "a")
-            futures += [executor.submit(service.extract, page) for page in "bc"]
-            service.wait_until(lambda: b"cutline_queue_depth 2.0" in service.get("/metrics").body)
-            start = time.monotonic()
-            refused = service.extract("d")
-            assert time.monotonic() - start < 1
-            assert (refused.status, problem_of(refused), refused.headers["Retry-After"]) == (503, "overloaded", "2")
-            (tmp_path / "a.end").touch()
-            assert [future.result(WAIT).status for future in futures] == [200, 200, 200]
-        assert service.extract("d").status == 200
-
-
 class TestStop:
     @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
     def test_answers_what_is_under_way_and_leaves_nothing_behind(

@@ -112,11 +112,3 @@ def test_a_service_that_cannot_work_ends_with_a_sentence(tmp_path: Path) -> None
     )
     assert ended.returncode == 2
     assert "the service cannot work: " in ended.stderr and "no_such_pipeline" in ended.stderr
-
-
-@pytest.mark.processes
-def test_a_public_address_without_tokens_is_refused() -> None:
-    command = [sys.executable, "-m", "cutline", "serve", "--host", "0.0.0.0", "--port", "0"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=WAIT)
-    assert ended.returncode == 2
-    assert ended.stderr.count("set service.tokens") == 1

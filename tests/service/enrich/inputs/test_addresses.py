@@ -127,11 +127,3 @@ def test_the_command_says_what_does_not_fit_and_reads_all_pages(run: Run, folder
         f"cutline: Rows of {table} that match no page: 1, such as ferry.htm.",
         f"cutline: Pages without a row in {table}: 2, such as 2026/lake.html, other.html.",
     ]
-
-
-def test_the_command_refuses_a_table_that_matches_nothing(run: Run, folder: Path, tmp_path: Path) -> None:
-    table = tmp_path / "table.csv"
-    table.write_text(f"file,url\npages/ferry.html,{FERRY}\n")
-    result = run("enrich", folder, "--addresses", table)
-    assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith(f"cutline: No row of {table} matches a page")

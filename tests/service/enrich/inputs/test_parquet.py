@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutline.config import load_settings
-from cutline.errors import OptionError, SourceError
+from cutline.errors import SourceError
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Record
 from cutline.service.enrich.inputs import open_inputs
@@ -51,13 +50,6 @@ def test_a_file_without_pages_or_none_at_all_is_an_error_at_once(tmp_path: Path)
     (tmp_path / "no.parquet").write_text("no")
     with pytest.raises(SourceError, match="is not a Parquet file"):
         open_inputs(tmp_path / "no.parquet", load_settings())
-
-
-def test_a_missing_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = write(tmp_path / "pages.parquet", html=["a"])
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    with pytest.raises(OptionError, match=r"pip install '.\[parquet\]'"):
-        open_inputs(file, load_settings())
 
 
 def test_rows_of_sound_row_groups_are_read_beside_a_damaged_one(read: Any, tmp_path: Path) -> None:

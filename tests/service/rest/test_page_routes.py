@@ -1,10 +1,21 @@
+"""Comparisons of texts and of methods, and articles as PDF."""
+
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from io import BytesIO
+from typing import Any, get_args
 
 import pytest
 from flask.testing import FlaskClient
+from pypdf import PdfReader
+
+from cutline import Extractor
+from cutline.config import Settings
+from cutline.service.rest.openapi import REQUESTS
+from cutline.types import Method
 
 
 def test_each_other_text_has_its_verdict(client: FlaskClient, build: Any) -> None:
@@ -60,3 +71,52 @@ def test_millions_of_wrong_fields_are_counted_and_not_described(client: FlaskCli
     body = {"text": "A", "others": [1] * 5_000} | {f"field-{number}": 1 for number in range(1_001)}
     problem = read_problem(client.post("/v1/similarity", json=body), "invalid-request")
     assert problem["errors"] == [{"detail": "More than 1,000 fields are wrong or unknown.", "pointer": "#"}]
+
+
+def test_the_methods_asked_for_are_compared_on_one_page(client: FlaskClient, extractor: Any) -> None:
+    methods = ["auto", "first-subtree"]
+    response = client.post("/v1/compare", json={"html": "Page", "methods": methods, "render": "never"})
+    assert (response.status_code, response.json["methods"]) == (200, methods)
+    call = extractor.calls[0]
+    assert (call["html"], call["render"], call["url"]) == ("Page", "never", None)
+
+
+def test_without_methods_all_are_compared(client: FlaskClient, fetcher: Any) -> None:
+    response = client.post("/v1/compare", json={"url": "https://e.org"})
+    assert (response.json["methods"], fetcher.urls) == (list(get_args(Method)), ["https://e.org"])
+
+
+def test_a_page_as_body_has_its_methods_in_the_query(client: FlaskClient, extractor: Any) -> None:
+    response = client.post(
+        "/v1/compare?methods=auto,single-pass&url=https://e.org", data=b"Page", content_type="text/html; charset=cp1250"
+    )
+    assert response.json["methods"] == ["auto", "single-pass"]
+    assert (extractor.calls[0]["html"], extractor.calls[0]["charset"]) == (b"Page", "cp1250")
+
+
+@pytest.fixture
+def extractor_that_prints(settings: Settings) -> Iterator[Extractor]:
+    with closing(Extractor(settings)) as extractor:
+        yield extractor
+
+
+@pytest.mark.browser
+def test_a_page_is_answered_as_a_pdf_without_fetching_its_images(
+    serve_extractor: Callable[..., FlaskClient], extractor_that_prints: Extractor, settings: Settings
+) -> None:
+    client = serve_extractor(extractor_that_prints, settings)
+    response = client.post("/v1/extract", json={**REQUESTS["extract_page"], "format": "pdf"})
+    assert (response.status_code, response.content_type) == (200, "application/pdf")
+    text = PdfReader(BytesIO(response.data)).pages[0].extract_text()
+    assert "Night ferry to return" in text and "Image not included" in text
+
+
+def test_a_service_without_a_browser_says_so(
+    serve_extractor: Callable[..., FlaskClient], settings: Settings, read_problem: Callable[..., object]
+) -> None:
+    render = settings.render.model_copy(update={"chromium": "/nowhere/chromium"})
+    chosen = settings.model_copy(update={"render": render})
+    response = serve_extractor(Extractor(chosen), chosen).post(
+        "/v1/extract", json={**REQUESTS["extract_page"], "format": "pdf"}
+    )
+    read_problem(response, "browser-missing")
