@@ -27,6 +27,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
+from cutline.dom.related.links import find_link
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
 
@@ -225,7 +226,7 @@ def count_contents(tree: VisualTree, layout: Layout, segments: Sequence[TextSegm
             counts[index, length] = count_characters(run)
             if run.in_link:
                 counts[index, link] = 1
-                linked.add(_find_link(run))
+                linked.add(find_link(run.parent))
         if shown:
             index, run = max(shown, key=lambda pair: counts[pair[0], length])
             style = layout.style(run.parent)
@@ -256,8 +257,3 @@ def name_text(run: TextRun) -> tuple[HtmlElement, Literal["element", "text", "ta
 def count_characters(run: TextRun) -> int:
     """Return the number of characters that are not white space."""
     return len("".join(run.text.split()))
-
-
-def _find_link(run: TextRun) -> object:
-    parent = run.parent
-    return parent if parent.tag == "a" else next(parent.iterancestors("a"), None)
