@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from unicodedata import normalize
@@ -243,18 +243,24 @@ class UnlinkedNotes:
         if not (marked or any(map(cites, kept))):
             return
         for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
-            lines = list(_number_lines(self._segments[start:end]))
-            if not lines:
-                continue
-            own, cited = self._segments[start].start, defaultdict[str, list[HtmlElement]](list)
-            for place, label, element in marked:
-                if place < self._linked.starts[start] and element not in (own, own.getparent()):
-                    cited[label].append(element)
+            lines = _number_lines(self._segments[start:end])
+            cited = self._find_before(start, marked) if lines else {}
             known = cited.keys() | _list_cited(kept, start)
             found = sum(label in known for label, _ in lines)
-            if found * 2 >= len(lines) if is_sure else found == len(lines):
+            if lines and (found * 2 >= len(lines) if is_sure else found == len(lines)):
                 self._add_lines(lines, cited)
                 return
+
+    def _find_before(
+        self, number: int, marked: Iterable[tuple[float, str, HtmlElement]]
+    ) -> dict[str, list[HtmlElement]]:
+        """Return the elements with each label before a segment, given where each one starts."""
+        own, start = self._segments[number].start, self._linked.starts[number]
+        found = defaultdict[str, list[HtmlElement]](list)
+        for place, label, element in marked:
+            if place < start and element not in (own, own.getparent()):
+                found[label].append(element)
+        return found
 
     def _add_lines(
         self, lines: Sequence[tuple[str, list[TextSegment]]], cited: Mapping[str, Sequence[HtmlElement]]
@@ -346,30 +352,31 @@ def _begins_with_sup(segment: TextSegment) -> bool:
     return "sup" in (start.tag, start.getparent().tag)
 
 
-def _number_lines(segments: Sequence[TextSegment]) -> Iterator[tuple[str, list[TextSegment]]]:
-    """Yield each note of a group with its label: lines that begin with one, or the items of a numbered list.
+def _number_lines(segments: Sequence[TextSegment]) -> list[tuple[str, list[TextSegment]]]:
+    """Return each note of a group with its label: lines that begin with one, or the items of a numbered list.
 
     A paragraph between two of them belongs to the first; one behind the last does not.
     """
-    label, lines, item, count = "", list[TextSegment](), None, 0
+    notes, item, count = list[tuple[str, list[TextSegment]]](), None, 0
     for segment in segments:
         found = _find_item(segment.block)
-        if found is not None:
-            own = str(count + 1) if found is not item else None
-            count += found is not item
-            item = found
-        else:
-            own = _read_number(segment)
-            is_beside = lines and segment.block.getparent() is lines[0].block.getparent()
-            if own is None and (item is not None or not is_beside):
+        if found is None:
+            label = _read_number(segment)
+            if label is None and (item is not None or not notes or not _is_beside(segment, notes[-1][1][0])):
                 break
-        if own is not None:
-            if lines:
-                yield label, lines
-            label, lines = own, []
-        lines.append(segment)
-    if lines:
-        yield label, [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+        else:
+            count += found is not item
+            label, item = (str(count) if found is not item else None), found
+        if label is not None:
+            notes.append((label, []))
+        notes[-1][1].append(segment)
+    for _, lines in notes[-1:]:
+        lines[:] = [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+    return notes
+
+
+def _is_beside(segment: TextSegment, other: TextSegment) -> bool:
+    return segment.block.getparent() is other.block.getparent()
 
 
 def _find_item(block: HtmlElement) -> HtmlElement | None:
