@@ -21,7 +21,6 @@ train_held_out.py wrote, so that no page is read by a classifier that was traine
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,10 +31,10 @@ from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from comparison.scoring import MISSING, Corpus, read_corpus
-from comparison.systems import Cutline, HeldOut, System
+from comparison.scoring import Corpus, read_answers, read_corpus
+from comparison.systems import Cutline, System
 from data_files import find_data
-from method_figures.scores import render_table
+from markdown_tables import draw_table
 from score import Labels, PageScores, score_page
 
 RIGHT = 0.9  # word F1 from which a text or a caption is right
@@ -105,22 +104,17 @@ def render(evaluations: Mapping[str, Evaluation]) -> str:
         ]
         for name, found in evaluations.items()
     ]
-    return render_table(HEADINGS, [REPORTED, *rows])
+    return draw_table(HEADINGS, [REPORTED, *rows])
 
 
 def find_systems(held_out: Path | None) -> list[System]:
     """Return the systems to evaluate; `auto` uses held-out classifiers if there are any."""
     paper = ("--method", "first-subtree", *OPTIONS)
-    auto: System = HeldOut("auto, other sites", held_out, OPTIONS) if held_out else Cutline("auto, as shipped", OPTIONS)
-    return [Cutline("first-subtree, strict", paper, STRICT), Cutline("first-subtree, as shipped", paper), auto]
-
-
-def read_answers(predictions: Path, corpus: Corpus) -> list[Mapping[str, Any]]:
-    """Return a system's answers in the order of the corpus; failed pages have only an error."""
-    with predictions.open(encoding="utf-8") as lines:
-        by_id = {record.get("id"): record for record in map(json.loads, lines)}
-    answers = [by_id.get(page["id"], MISSING) for page in corpus.labels]
-    return [MISSING if answer.get("error") else answer for answer in answers]
+    return [
+        Cutline("first-subtree, strict", paper, STRICT),
+        Cutline("first-subtree, as shipped", paper),
+        Cutline("auto, other sites" if held_out else "auto, as shipped", OPTIONS, models=held_out),
+    ]
 
 
 def _share_right(pages: Sequence[PageScores], measure: str) -> float:
@@ -141,7 +135,7 @@ def main() -> None:
     args = parser.parse_args()
     corpus = read_corpus(args.corpus)
     with TemporaryDirectory() as folder:
-        systems = find_systems(args.held_out and args.held_out.resolve())
+        systems = find_systems(args.held_out)
         answers = {each.name: read_answers(each.predict(corpus, Path(folder)), corpus) for each in systems}
     print(render({name: evaluate(corpus, given) for name, given in answers.items()}))
 

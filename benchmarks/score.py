@@ -22,8 +22,6 @@ Captions caption_f1   mean word F1 over the labelled captions of images that wer
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 import re
 import sys
 from collections import Counter, defaultdict
@@ -32,7 +30,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
-from data_files import find_data
+from data_files import find_data, read_rows
 
 WORD = re.compile(r"\w+")
 SHINGLE_WORDS = 4
@@ -190,18 +188,16 @@ def _find_hits(labels: _LabelledAddresses, own: set[Key], sources: Sequence[Any]
 
 
 def read_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a file of JSON lines, which may be gzipped; one that is none ends the program."""
+    """Yield the objects of a file of JSON lines; one that is none ends the program."""
     try:
-        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                if line.strip():
-                    yield _read_row(json.loads(line), number)
+        for number, row in enumerate(read_rows(path), start=1):
+            yield _check_row(row, number)
     except (ValueError, OSError, EOFError) as error:
         print(f"{Path(sys.argv[0]).stem}: {path} is no file of JSON lines: {error}", file=sys.stderr)
         sys.exit(2)
 
 
-def _read_row(row: Any, number: int) -> dict[str, Any]:
+def _check_row(row: Any, number: int) -> dict[str, Any]:
     """Return a line, if it has the form of a page's labels or predictions."""
     if not isinstance(row, dict) or "id" not in row:
         raise ValueError(f"line {number} is no object with an id")

@@ -70,7 +70,7 @@ class Scores:
 
 def score_predictions(predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
     """Return the scores of a file of predictions; a missing page counts as an error and scores 0."""
-    answers = _read_answers(predictions, corpus)
+    answers = read_answers(predictions, corpus)
     usable = [{} if answer.get("error") else answer for answer in answers]
     pages = [score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
     units = [page["id"] if unit == "pages" else page.get("site") or page["id"] for page in corpus.labels]
@@ -85,12 +85,13 @@ def score_predictions(predictions: Path, corpus: Corpus, unit: Unit = "pages") -
 
 def score_texts(predictions: Path, corpus: Corpus) -> dict[str, float]:
     """Return the word F1 of each page with labelled text."""
-    answers = zip(corpus.labels, _read_answers(predictions, corpus), strict=True)
+    answers = zip(corpus.labels, read_answers(predictions, corpus), strict=True)
     scores = {page["id"]: score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
     return {page: score["word_f1"][0][0] for page, score in scores.items() if score.get("word_f1")}
 
 
-def _read_answers(predictions: Path, corpus: Corpus) -> list[Prediction]:
+def read_answers(predictions: Path, corpus: Corpus) -> list[Prediction]:
+    """Return the prediction for each page of a corpus, in its order; one for a page that is missing has an error."""
     by_id = {record.get("id"): record for record in read_lines(predictions)}
     return [by_id.get(page["id"], MISSING) for page in corpus.labels]
 
