@@ -40,8 +40,7 @@ def judge_lead(page: Labels, answer: Mapping[str, Any]) -> Judged | None:
         "images": covers,
         "other_images": [*(page.get("other_images") or ()), *(image["src"] for image in others)],
     }
-    ((right, *_),) = score_page(alone, {"images": shown or [lead]})["image"]
-    return lead["reason"], right > 0
+    return lead["reason"], score_page(alone, {"images": shown or [lead]})["image_p"].part > 0
 
 
 def draw_corpus(name: str, judged: Iterable[Judged]) -> str:

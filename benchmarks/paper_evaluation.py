@@ -24,6 +24,7 @@ import argparse
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -35,7 +36,7 @@ from comparison.scoring import Corpus, read_answers, read_corpus
 from comparison.systems import Cutline, System
 from data_files import find_data
 from markdown_tables import draw_table
-from score import Labels, PageScores, score_page
+from score import Labels, count_images, measure_captions, score_page
 
 RIGHT = 0.9  # word F1 from which a text or a caption is right
 HEADINGS = ("", "texts", "captions", "images", "found", "kept rightly", "seconds a page")
@@ -74,12 +75,12 @@ def evaluate(corpus: Corpus, answers: Sequence[Mapping[str, Any]]) -> Evaluation
             nothing.
     """
     pages = [score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
-    listed = [score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
-    images = [row for page in pages for row in page.get("image", ())]
+    captions = (measure_captions(page, list_all(given)) for page, given in zip(corpus.labels, answers, strict=True))
+    images = [count_images(page) for page in pages if "image_p" in page]
     right, kept, labelled = (sum(row[column] for row in images) for column in range(3))
     return Evaluation(
-        texts=_share_right(pages, "word_f1"),
-        captions=_share_right(listed, "caption_all"),
+        texts=_share_right([page["word_f1"].value for page in pages if "word_f1" in page]),
+        captions=_share_right([*chain.from_iterable(captions)]),
         images=_divide(right, kept + labelled - right),
         found=_divide(right, labelled),
         kept_rightly=_divide(right, kept),
@@ -117,8 +118,7 @@ def find_systems(held_out: Path | None) -> list[System]:
     ]
 
 
-def _share_right(pages: Sequence[PageScores], measure: str) -> float:
-    values = [value for page in pages for value, _ in page.get(measure, ())]
+def _share_right(values: Sequence[float]) -> float:
     return _divide(sum(value >= RIGHT for value in values), len(values))
 
 

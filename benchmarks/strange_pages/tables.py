@@ -10,7 +10,7 @@ import numpy as np
 from comparison.scoring import Sums, paired_difference, pooled_f1
 from comparison.table import render_difference
 from markdown_tables import draw_table
-from score import Labels, score_page
+from score import Labels, count_images, score_page
 
 from strange_pages.files import StrangePage
 from strange_pages.measures import LANGUAGES, Answers, Observation
@@ -30,8 +30,8 @@ def sum_images(
         label = labels[page.base]
         if page.kind in kinds and label.get("images") is not None:
             images = answers[page.id].images if page.id in answers else ()
-            rows = score_page(_put_aside_replaced(page, label), {"images": images})["image"]
-            sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(rows).sum(axis=0)
+            counts = count_images(score_page(_put_aside_replaced(page, label), {"images": images}))
+            sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(counts)
     return np.array(list(sums.values()))
 
 
