@@ -116,21 +116,10 @@ def block_test(document: Document, displays: Collection[str]) -> IsBlock:
 def find_crowded(document: Document, is_block: IsBlock) -> set[HtmlElement]:
     """Return the elements that are not smallest blocks, since they contain a Block (figure 3, for all at once)."""
     crowded: set[HtmlElement] = set()
-    for element in reversed(_list_shown(document)):
+    for element in reversed([element for event, element in document.walk() if event == "start"]):
         if element in crowded or is_block(element):
             crowded.add(element.getparent())
     return crowded
-
-
-def _list_shown(document: Document) -> list[HtmlElement]:
-    shown = []
-    walker = etree.iterwalk(document.body, events=("start",))
-    for _, element in walker:
-        if element in document.hidden:
-            walker.skip_subtree()
-        else:
-            shown.append(element)
-    return shown
 
 
 def span_texts(body: HtmlElement, texts: Sequence[TextRun]) -> dict[HtmlElement, tuple[int, int]]:

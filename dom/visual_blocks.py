@@ -23,7 +23,6 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
@@ -127,17 +126,13 @@ def build_visual_tree(document: Document, layout: Layout) -> VisualTree:
 
 def list_blocks(document: Document, layout: Layout) -> Iterator[VisualBlock]:
     """Yield, in document order, the visible elements and texts in `body` that have a size (definition 1)."""
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
+    for event, element in document.walk():
         if event == "start":
-            if element in document.hidden:
-                walker.skip_subtree()
-                continue
             if element is not document.body and (box := layout.box(element)) and _has_size(box):
                 yield VisualBlock(element, "element", box)
             if (box := layout.text_box(element, False)) and _has_size(box):
                 yield VisualBlock(element, "text", box)
-        elif element is not document.body and (box := layout.text_box(element, True)) and _has_size(box):
+        elif event == "tail" and (box := layout.text_box(element, True)) and _has_size(box):
             yield VisualBlock(element, "tail", box)
 
 
