@@ -60,9 +60,17 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) and not val.isascii() else None
 
 
+SETTINGS = load_settings()
+
+
+def make_document(html: str, url: str | None = None) -> Document:
+    """Parse HTML given as text: `make_document("<p>x", url="https://example.org/")`."""
+    return parse(Page(html, url), SETTINGS.page.max_elements)
+
+
 @pytest.fixture(scope="session")
 def settings() -> Settings:
-    return load_settings()
+    return SETTINGS
 
 
 @pytest.fixture(scope="session")
@@ -73,13 +81,8 @@ def browsers(settings: Settings) -> Iterator[BrowserPool]:
 
 
 @pytest.fixture(scope="session")
-def document(settings: Settings) -> BuildDocument:
-    """Parse HTML given as text: `document("<p>x", url="https://example.org/")`."""
-
-    def build(html: str, url: str | None = None) -> Document:
-        return parse(Page(html, url), settings.page.max_elements)
-
-    return build
+def document() -> BuildDocument:
+    return make_document
 
 
 @pytest.fixture(scope="session")

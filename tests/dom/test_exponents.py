@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
 
 
 @pytest.mark.parametrize(
@@ -30,6 +28,6 @@ from cutline.dom.tags import breaks_line
         ("The <ins>new</ins><s>old</s>, <s>un</s>done", "The new old, undone"),
     ],
 )
-def test_text_above_the_line_is_readable(document: Callable[..., Document], html: str, text: str) -> None:
-    (segment,) = split_segments(document(f"<p>{html}</p>"), breaks_line)
+def test_text_above_the_line_is_readable(html: str, text: str) -> None:
+    (segment,) = split_segments(make_document(f"<p>{html}</p>"), breaks_line)
     assert read_text(segment) == text

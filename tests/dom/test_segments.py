@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.segments import INVISIBLE, TextSegment
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
 
-Build = Callable[..., Document]
 Split = Callable[[str], list[TextSegment]]
 
 
@@ -133,8 +132,8 @@ def test_text_behind_a_link_is_not_linked(segments: Split) -> None:
     assert (linked.link_share, plain.link_share) == (1, 0)
 
 
-def test_line_break_nodes_are_the_callers_choice(document: Build) -> None:
-    page = document("<p>one</p><p>two</p>")
+def test_line_break_nodes_are_the_callers_choice() -> None:
+    page = make_document("<p>one</p><p>two</p>")
     assert texts(split_segments(page, lambda element: False)) == ["onetwo"]
     assert texts(split_segments(page, lambda element: element is page.body[0])) == ["one", "two"]
 
@@ -156,8 +155,8 @@ WORDS = ["one", " ", "\n two", "\u00ad", "été", "&amp;", "\u00a0"]
 
 
 @given(st.lists(st.sampled_from(TAGS + WORDS), max_size=40))
-def test_segments_are_all_the_text_that_is_shown(document: Build, parts: list[str]) -> None:
-    page = document("".join(parts) + "<p>end")
+def test_segments_are_all_the_text_that_is_shown(parts: list[str]) -> None:
+    page = make_document("".join(parts) + "<p>end")
     found = split_segments(page, breaks_line)
     for element in page.hidden:
         element.drop_tree()

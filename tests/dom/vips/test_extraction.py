@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.vips.extraction import Pool, extract_blocks
 from cutline.dom.vips.nodes import build_nodes
@@ -16,7 +15,7 @@ WIDE = "0 0 1000 400"
 
 
 @pytest.fixture
-def extract(lay_out: Callable[[str], Document], settings: Settings) -> Extract:
+def extract(lay_out: Callable[[str], Document]) -> Extract:
     """Extract the blocks of a body of 1000 by 1000 pixels."""
 
     def build(html: str) -> Pool:

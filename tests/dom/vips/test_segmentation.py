@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.config import Settings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.vips import VisionBlock, build_block_tree
+from tests.conftest import SETTINGS, make_document
 
 Build = Callable[..., Document]
 
@@ -27,9 +27,9 @@ PAGE = """<body box="0 0 1000 1000">
 
 
 @pytest.fixture(scope="session")
-def segment(settings: Settings) -> Callable[[Document, int], VisionBlock]:
+def segment() -> Callable[[Document, int], VisionBlock]:
     return lambda page, permitted: build_block_tree(
-        page, settings.vips.model_copy(update={"permitted_coherence": permitted})
+        page, SETTINGS.vips.model_copy(update={"permitted_coherence": permitted})
     )
 
 
@@ -109,8 +109,8 @@ def test_higher_pdoc_never_gives_fewer_leaves_and_every_text_is_in_one(
     assert counts == sorted(counts)
 
 
-def test_page_without_layout_is_divided_by_its_tags(document: Build, segment: Segment) -> None:
-    page = document(
+def test_page_without_layout_is_divided_by_its_tags(segment: Segment) -> None:
+    page = make_document(
         f"<div><p>{'one ' * 99}</p><p>two<br>three</p></div><script>x</script><table><tr><td>four</table>tail"
     )
     texts = [
@@ -131,8 +131,8 @@ def test_page_without_layout_is_divided_by_its_tags(document: Build, segment: Se
     ],
     ids=["comb", "inline", "tables", "wide", "shells", "lists"],
 )
-def test_deep_and_wide_pages_are_divided(document: Build, segment: Segment, html: str) -> None:
-    assert len(list(segment(document(html), 10).leaves())) >= 1
+def test_deep_and_wide_pages_are_divided(segment: Segment, html: str) -> None:
+    assert len(list(segment(make_document(html), 10).leaves())) >= 1
 
 
 def test_blocks_nested_by_separators_without_end_stay_flat_below(lay_out: Build, segment: Segment) -> None:

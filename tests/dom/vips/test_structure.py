@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.config import Settings
 from cutline.dom.document import Document
 from cutline.dom.vips.nodes import build_nodes
 from cutline.dom.vips.segmentation import HORIZONTAL, VERTICAL, Direction, detect_separators
@@ -15,7 +14,7 @@ Detect = Callable[..., list[tuple[int, int]]]
 
 
 @pytest.fixture
-def detect(lay_out: Callable[[str], Document], settings: Settings) -> Detect:
+def detect(lay_out: Callable[[str], Document]) -> Detect:
     """Return position and weight of each separator between the children of the body."""
 
     def build(html: str, direction: Direction = HORIZONTAL) -> list[tuple[int, int]]:
