@@ -10,15 +10,13 @@ from lxml.html import fragment_fromstring
 from cutline.dom.article_html import render_article
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
-from cutline.types import Block
-from tests.conftest import make_document
+from tests.conftest import make_document, read_all
 
-ReadAll = Callable[..., tuple[Block, ...]]
 Render = Callable[[str], str]
 
 
 @pytest.fixture(scope="session")
-def render(read_all: ReadAll) -> Render:
+def render() -> Render:
     """Return the HTML of a page of which every block is kept."""
     return lambda html: render_article(read_all(html, "https://example.org/news/1"))
 

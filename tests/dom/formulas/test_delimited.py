@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.conftest import make_document
+from tests.dom.formulas.conftest import texts
 
 LOADER = '<script async src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml.js"></script>'
 
@@ -31,7 +30,7 @@ LOADER = '<script async src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml
         (r"of \(a \(b\)", [r"of \(a $b$"]),
     ],
 )
-def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str], texts: Callable[[str], list[str]]) -> None:
+def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str]) -> None:
     assert texts(f"{LOADER}<p>{text}</p>") == shown
 
 
@@ -50,7 +49,7 @@ def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str], text
         r"a \\(b\\) c",
     ],
 )
-def test_prices_stay_even_there(text: str, texts: Callable[[str], list[str]]) -> None:
+def test_prices_stay_even_there(text: str) -> None:
     page = make_document(f"{LOADER}<p>{text}</p>")
     assert texts(f"{LOADER}<p>{text}</p>") == [text]
     assert not list(page.body.iter("inline-formula", "displayed-formula"))
@@ -63,7 +62,7 @@ def test_code_is_as_it_is() -> None:
     assert not list(page.body.iter("inline-formula"))
 
 
-def test_commands_tell_of_formulas_where_no_script_is_known(texts: Callable[[str], list[str]]) -> None:
+def test_commands_tell_of_formulas_where_no_script_is_known() -> None:
     assert texts(r"<p>In math $A \subseteq B$ and $A \in C$, so $a$.") == [
         "In math $A \\subseteq B$ and $A \\in C$, so $a$."
     ]

@@ -1,6 +1,5 @@
 """The run of segments in which body text outweighs everything else (Luo et al. 2009)."""
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -19,18 +18,15 @@ from cutline.dom.methods.max_subsequence import (
     measure_formats,
     score_segment,
 )
-from cutline.dom.render.layout import Layout
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS, lay_out, make_document
 
 # Figure 2: the page of the worked example; the numbers are those of its nodes.
 FIGURE_2 = (
     "<div id=n2><span>n12 </span><b>n13</b><br>n7<span><div id=n14>n19</div>n20 </span><i>n16</i></div>"
     "<div id=n3><b>n17 </b><i>n18</i></div>"
 )
-
-Lay = Callable[..., tuple[Document, Layout]]
 
 
 def split(document: Document) -> list[TextSegment]:
@@ -61,7 +57,7 @@ class TestLocalClassifier:
         (segment,) = split(make_document("<p>twelve chars</p>"))
         assert score_segment(segment, form) == 12 * sign
 
-    def test_the_common_format_is_that_of_most_characters(self, lay_out: Lay) -> None:
+    def test_the_common_format_is_that_of_most_characters(self) -> None:
         page, layout = lay_out(
             "<p id=a>Some</p><p id=b>much longer text</p>",
             a={"font_size": 20, "color": "rgb(9, 9, 9)"},
@@ -69,7 +65,7 @@ class TestLocalClassifier:
         )
         assert measure_formats(split(page), layout) == [Format(0, 0, 0), Format(1, 1, 0)]
 
-    def test_shares_are_by_characters_without_white_space(self, lay_out: Lay) -> None:
+    def test_shares_are_by_characters_without_white_space(self) -> None:
         page, layout = lay_out("<p>aaa   <b id=b>b</b></p><p>cccccc</p>", b={"font_size": 30})
         assert measure_formats(split(page), layout)[0].size == 0.75
 
@@ -97,9 +93,7 @@ class TestAlignment:
     def constants(self, request: pytest.FixtureRequest) -> MaxSubsequenceSettings:
         return SETTINGS.max_subsequence.model_copy(update={"aligned_edges": request.param})
 
-    def test_what_shares_no_edge_with_the_body_is_dropped(
-        self, lay_out: Lay, constants: MaxSubsequenceSettings
-    ) -> None:
+    def test_what_shares_no_edge_with_the_body_is_dropped(self, constants: MaxSubsequenceSettings) -> None:
         page, layout = lay_out(
             "<p id=a>Long paragraph text</p><p id=b>Caption</p><p id=c>Another paragraph</p>",
             {"a": (10, 0, 600, 9), "b": (200, 0, 200, 9), "c": (12, 0, 600, 9)},
@@ -108,7 +102,7 @@ class TestAlignment:
         assert align_segments(segments, layout, constants) == {segments[0], segments[2]}
 
     def test_items_of_a_list_share_one_edge_and_are_kept_where_one_is_enough(
-        self, lay_out: Lay, constants: MaxSubsequenceSettings
+        self, constants: MaxSubsequenceSettings
     ) -> None:
         page, layout = lay_out(
             "<p id=a>Long paragraph text</p><ul><li id=b>Item</ul><p id=c>Another paragraph</p>",
@@ -119,7 +113,7 @@ class TestAlignment:
         assert (segments[1] in kept) == (constants.aligned_edges == 1)
         assert {segments[0], segments[2]} <= kept
 
-    def test_the_edges_are_those_of_most_characters(self, lay_out: Lay, constants: MaxSubsequenceSettings) -> None:
+    def test_the_edges_are_those_of_most_characters(self, constants: MaxSubsequenceSettings) -> None:
         page, layout = lay_out(
             "<p id=a>a</p><p id=b>b</p><p id=c>much the longest of all of them</p>",
             {"a": (0, 0, 90, 9), "b": (0, 0, 90, 9), "c": (50, 0, 500, 9)},
@@ -128,7 +122,7 @@ class TestAlignment:
         assert align_segments(segments, layout, constants) == {segments[2]}
 
     def test_the_tolerance_is_measured_from_the_edge_of_the_body_itself(
-        self, lay_out: Lay, constants: MaxSubsequenceSettings
+        self, constants: MaxSubsequenceSettings
     ) -> None:
         assert constants.alignment_tolerance == 10
         page, layout = lay_out(
@@ -147,7 +141,7 @@ class TestBody:
         "<div id=foot><a href=/b>Imprint and privacy</a></div>"
     )
 
-    def test_the_run_without_what_is_not_aligned(self, lay_out: Lay) -> None:
+    def test_the_run_without_what_is_not_aligned(self) -> None:
         page, _ = lay_out(self.HTML, {"a": (0, 0, 600, 9), "box": (380, 0, 200, 9), "b": (0, 0, 600, 9)})
         body = find_max_subsequence(page, split(page), SETTINGS)
         assert [decision.reason for decision in body.decisions] == [
@@ -187,28 +181,28 @@ class TestTitle:
         "later": (0, 120, 600, 40),
     }
 
-    def find(self, lay_out: Lay, places: dict[str, Any], **styles: dict[str, Any]) -> str | None:
+    def find(self, places: dict[str, Any], **styles: dict[str, Any]) -> str | None:
         page, _ = lay_out(self.HTML, {**self.PLACES, **places}, **styles)
         return find_max_subsequence(page, split(page), SETTINGS).title
 
-    def test_the_largest_font_before_the_body_is_the_title(self, lay_out: Lay) -> None:
+    def test_the_largest_font_before_the_body_is_the_title(self) -> None:
         sizes = {"name": 20, "menu": 18, "title": 32, "date": 12, "later": 40}
-        assert self.find(lay_out, {}, **_size(sizes)) == "Ferry runs again"
+        assert self.find({}, **_size(sizes)) == "Ferry runs again"
 
-    def test_of_one_size_the_heavier_is(self, lay_out: Lay) -> None:
+    def test_of_one_size_the_heavier_is(self) -> None:
         styles = _size({"name": 20, "menu": 18, "title": 20, "date": 12, "later": 40})
         styles["title"]["font_weight"] = 700
-        assert self.find(lay_out, {}, **styles) == "Ferry runs again"
+        assert self.find({}, **styles) == "Ferry runs again"
 
-    def test_of_equal_ones_the_nearest_to_the_body_is(self, lay_out: Lay) -> None:
+    def test_of_equal_ones_the_nearest_to_the_body_is(self) -> None:
         sizes = {"name": 32, "menu": 18, "title": 32, "date": 12, "later": 40}
-        assert self.find(lay_out, {}, **_size(sizes)) == "Ferry runs again"
+        assert self.find({}, **_size(sizes)) == "Ferry runs again"
 
-    def test_what_stands_beside_the_body_or_below_it_is_none(self, lay_out: Lay) -> None:
+    def test_what_stands_beside_the_body_or_below_it_is_none(self) -> None:
         sizes = {"name": 40, "menu": 18, "title": 32, "date": 12, "later": 40}
-        assert self.find(lay_out, {"name": (600, 100, 200, 30)}, **_size(sizes)) == "Ferry runs again"
+        assert self.find({"name": (600, 100, 200, 30)}, **_size(sizes)) == "Ferry runs again"
 
-    def test_a_page_in_one_font_has_none(self, lay_out: Lay) -> None:
+    def test_a_page_in_one_font_has_none(self) -> None:
         page, _ = lay_out(
             "<p id=m><a>News</a></p><p id=a>It will run from May.</p>", {"m": (0, 0, 9, 9), "a": (0, 9, 9, 9)}
         )

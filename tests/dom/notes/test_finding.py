@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import process_time
 from typing import NamedTuple
 
@@ -22,9 +21,6 @@ class Found(NamedTuple):
     lines: list[str]
     notes: list[tuple[str, str]]
     page: PageNotes | None
-
-
-Find = Callable[[str], Found]
 
 
 def find(html: str) -> Found:
