@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import render_article
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document, read_all
+from tests.conftest import read_all
+from tests.dom.conftest import split_html
 
 Render = Callable[[str], str]
 
@@ -127,6 +126,6 @@ PARTS = (
 @example(["<li>", "one", "<p>", "one"])
 def test_html_has_the_text_of_the_blocks(render: Render, parts: list[str]) -> None:
     html = "".join(parts)
-    texts = [segment.text for segment in split_segments(make_document(html), breaks_line)]
+    texts = [segment.text for segment in split_html(html)]
     rendered = fragment_fromstring(render(html), create_parent=True)
     assert "".join("".join(rendered.itertext()).split()) == "".join("".join(texts).split())

@@ -7,11 +7,10 @@ import pytest
 
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.images.pictures import PagePictures
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import read_blocks
-from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 STORY = "<p>The story of the old ferry that sails again to the island. " * 9
 HEADLINE = "Council votes for a new harbour bridge"
@@ -19,8 +18,7 @@ HEADLINE = "Council votes for a new harbour bridge"
 
 def explain(html: str, score: float = 0.1) -> dict[str, str]:
     """Return the reason of each block of a page by its text; what says "story" is the article."""
-    page = make_document(html, "https://courier.example/2026/ferry")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html, "https://courier.example/2026/ferry")
     scores = np.array([0.9 if "story" in segment.text else score for segment in segments], np.float64)
     body = decide_by_scores(page, segments, scores, SETTINGS)
     candidates = read_blocks(page, segments, body, PagePictures(page, segments, body, SETTINGS)).candidates

@@ -6,9 +6,7 @@ import pytest
 
 from cutline.dom.boxes import Box, find_boxes
 from cutline.dom.callout_names import measure_label
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 TEXT = "<p>The ferry sails again, from the new quay at Holm.</p>"
 ADVICE = "<p>Mind the gap.</p>"
@@ -16,8 +14,7 @@ ADVICE = "<p>Mind the gap.</p>"
 
 def find(html: str) -> list[Box]:
     """Return the boxes of a page of which every block is kept, with a longer text before them."""
-    page = make_document(TEXT + html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(TEXT + html)
     return list(find_boxes(page, segments, range(len(segments))).values())
 
 

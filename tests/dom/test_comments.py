@@ -8,7 +8,7 @@ from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, find_com
 from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 STORY = "<article>" + f"<p>{'The ferry sails again. ' * 10}</p>" * 3 + "</article>"
 OPINION = "I sailed with her as a child and would not have missed it for anything."
@@ -16,8 +16,7 @@ OPINION = "I sailed with her as a child and would not have missed it for anythin
 
 def find(html: str, url: str | None = None) -> list[str]:
     """Return the texts of the segments of comments."""
-    page = make_document(html, url)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html, url)
     return [segments[number].text for number in find_comments(page, segments)]
 
 

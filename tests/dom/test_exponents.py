@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutline.dom.exponents import read_text
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 
 @pytest.mark.parametrize(
@@ -29,5 +27,5 @@ from tests.conftest import make_document
     ],
 )
 def test_text_above_the_line_is_readable(html: str, text: str) -> None:
-    (segment,) = split_segments(make_document(f"<p>{html}</p>"), breaks_line)
+    (segment,) = split_html(f"<p>{html}</p>")
     assert read_text(segment) == text

@@ -7,8 +7,8 @@ import pytest
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import find_lines, line_breaker, split_segments
 from cutline.dom.render.layout import Layout
-from cutline.dom.tags import breaks_line
 from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 Lay = Callable[..., tuple[Document, Layout]]
 
@@ -53,4 +53,4 @@ def test_the_papers_displays_merge_list_items(lay_out: Lay) -> None:
     ],
 )
 def test_one_line_break_parts_lines_and_two_part_paragraphs(html: str, lines: set[int]) -> None:
-    assert find_lines(split_segments(make_document(html), breaks_line)) == lines
+    assert find_lines(split_html(html)) == lines

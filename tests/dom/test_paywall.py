@@ -6,18 +6,17 @@ import json
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.paywall import Paywall, find_paywall
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 TEXT = "The ferry left the harbour of Port Ellery at six in the morning."
 
 
 def find(body: str = "", json_ld: object = None, head: str = "", text: str = TEXT) -> Paywall:
     script = f'<script type="application/ld+json">{json.dumps(json_ld)}</script>' if json_ld else ""
-    page = make_document(f"<html><head>{head}{script}</head><body><article><p>{text}</p></article>{body}</body></html>")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(
+        f"<html><head>{head}{script}</head><body><article><p>{text}</p></article>{body}</body></html>"
+    )
     return find_paywall(page, segments, [segment for segment in segments if segment.block.tag == "p"])
 
 

@@ -13,14 +13,14 @@ from cutline.dom.reading import KindReader, Reading, list_blocks, read_blocks
 from cutline.dom.tags import breaks_line
 from cutline.dom.tree import BlockFinder
 from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page
 
 YES, NO = Decision(True, "rule"), Decision(False, "other_rule")
 
 
 def read(html: str, language: str | None = None) -> Reading:
     """Return the reading of HTML given as text, of which a method keeps what says "story"."""
-    page = make_document(html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html)
     decisions = tuple(YES if "story" in segment.text else NO for segment in segments)
     body = Body(None, decisions)
     return read_blocks(page, segments, body, PagePictures(page, segments, body, SETTINGS), language)

@@ -6,10 +6,9 @@ from time import process_time
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.tree import Paths
 from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 NPM, PNPM = "<pre>npm install quay</pre>", "<pre>pnpm add quay</pre>"
 SECONDS = 5  # for thousands of tabs, on a busy machine
@@ -29,7 +28,7 @@ SETS = {
 
 
 def read(html: str) -> list[str]:
-    return [segment.text for segment in split_segments(make_document(html), breaks_line)]
+    return [segment.text for segment in split_html(html)]
 
 
 @pytest.mark.parametrize("name", SETS)

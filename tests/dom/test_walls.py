@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.walls import find_wall
 from cutline.types import PageWarning
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 CONSENT = """<h1>Before you continue</h1><p>We use cookies and data to deliver and maintain our services.</p>
 <p>If you choose to accept all, we will also use cookies and data for personalised advertising.</p>"""
 
 
 def find(html: str, is_kept: bool = True) -> PageWarning | None:
-    page = make_document(html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html)
     return find_wall(page, segments, [each for each in segments if is_kept and each.block.tag == "p"])
 
 

@@ -17,6 +17,7 @@ from cutline.dom.methods.announced import (
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page, split_html
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 LINKS = "<li><a href=//a.example>Lake almanac</a></li><li><a href=//b.example>Harbour register</a></li>"
@@ -24,8 +25,7 @@ LINKS = "<li><a href=//a.example>Lake almanac</a></li><li><a href=//b.example>Ha
 
 def find(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
     """Return the texts kept behind a long paragraph and the line before a list, each item with one score."""
-    page = make_document(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
     scores = [
         score if any(each.tag == "li" for each in (segment.block, segment.block.getparent())) else 0.9
         for segment in segments
@@ -69,8 +69,7 @@ def test_sources_on_other_sites_ask_for_less() -> None:
 
 @pytest.mark.parametrize("heading", ["Further reading", "References", "Sources:", "Acknowledgements", "Literatur"])
 def test_a_list_is_one_decision_with_its_heading(heading: str) -> None:
-    page = make_document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
     for score, kept in ((BACK_THRESHOLD, [1, 2, 3]), (0.24, [])):
         scores = [0.9, 0.1, score, score, 0.1]
         gaps = find_announced_lists(ScoredPage(page, segments, scores, SETTINGS.auto), frozenset([0]))
@@ -94,10 +93,9 @@ def test_a_list_is_one_decision_with_its_heading(heading: str) -> None:
 def test_sources_are_the_kept_items_below_a_kept_heading_that_lead_to_no_own_story(
     heading: str, items: str, kept: set[int], sources: set[int]
 ) -> None:
-    page = make_document(
+    page, segments = open_page(
         f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{items}</ul></main>", url="https://courier.example/ferry"
     )
-    segments = split_segments(page, breaks_line)
     assert list_sources(ScoredPage(page, segments, [0.9] * 4, SETTINGS.auto), frozenset(kept)) == sources
 
 
@@ -126,4 +124,4 @@ def test_another_list_behind_it_is_not_announced() -> None:
 
 
 def test_nothing_announces_the_first_text() -> None:
-    assert not is_announced(split_segments(make_document("<p>a</p>"), breaks_line), 0)
+    assert not is_announced(split_html("<p>a</p>"), 0)

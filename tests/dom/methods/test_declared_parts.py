@@ -11,6 +11,7 @@ from cutline.dom.methods.declared_parts import BODY_THRESHOLD, find_declared_par
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 RECIPE = {
@@ -46,8 +47,7 @@ CARD = (
 def find(behind: str, json_ld: object = None) -> list[str]:
     """Return the texts kept of what stands behind a long paragraph, on a page with JSON-LD."""
     script = f"<script type='application/ld+json'>{json.dumps(json_ld)}</script>" if json_ld else ""
-    page = make_document(f"{script}<main><p>{LONG}</p>{behind}</main>")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(f"{script}<main><p>{LONG}</p>{behind}</main>")
     scored = ScoredPage(page, segments, [0.9, *[0.01] * (len(segments) - 1)], SETTINGS.auto)
     return [segments[gap.number].text for gap in find_declared_parts(scored, frozenset([0]))]
 

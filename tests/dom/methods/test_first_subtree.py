@@ -3,20 +3,18 @@
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, Body
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 STRICT = SETTINGS.model_copy(update={"first_subtree": SETTINGS.first_subtree.model_copy(update={"strict": True})})
 LONG = "Word " * 60  # 299 characters, the last space not counted
 
 
 def find(html: str, settings: Settings = SETTINGS) -> tuple[Body, list[TextSegment]]:
-    page = make_document(html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html)
     return find_first_subtree(page, segments, settings), segments
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.gaps import (
     SENTENCES_THRESHOLD,
     find_box_gaps,
@@ -13,16 +12,15 @@ from cutline.dom.methods.gaps import (
 )
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
-from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 LONG = "The ferry sails again. " * 20
 TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
 
 
 def look(html: str, scores: list[float]) -> list[Gap]:
-    page = make_document(html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html)
     assert len(segments) == len(scores)
     kept = [number for number, score in enumerate(scores) if score >= 0.5]
     return find_gaps(ScoredPage(page, segments, scores, SETTINGS.auto), kept)
@@ -94,8 +92,7 @@ class TestQuotes:
 
 class TestCaptions:
     def find(self, html: str, kept: set[int]) -> list[int]:
-        page = make_document(html)
-        segments = split_segments(page, breaks_line)
+        page, segments = open_page(html)
         scores = [0.9 if number in kept else 0.0 for number in range(len(segments))]
         return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
 
@@ -288,8 +285,7 @@ class TestBoxes:
     NOTE = '<div class="admonition note"><p>Note</p><p>Mind the gap.</p></div>'
 
     def find(self, inside: str, scores: list[float]) -> list[int]:
-        page = make_document(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
-        segments = split_segments(page, breaks_line)
+        page, segments = open_page(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
         kept = [number for number, score in enumerate(scores) if score >= 0.5]
         return [gap.number for gap in find_box_gaps(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
 

@@ -28,6 +28,7 @@ from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page
 
 both = pytest.mark.parametrize("find", [find_hybrid_density, find_hybrid_density_by_position])
 STORY = "The ferry left the harbour at noon and came back in the evening with forty passengers on board. " * 3
@@ -216,8 +217,7 @@ def test_what_is_under_a_sparse_node_is_not_reached() -> None:
 
 def find_dense(html: str) -> tuple[Body, list[str]]:
     """Return the body of a page on which all text is equally important, and the texts it keeps."""
-    page = make_document(html)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html)
     body = find_dense_body(page, segments, all_alike)
     return body, [segment.text for segment, each in zip(segments, body.decisions, strict=True) if each.kept]
 

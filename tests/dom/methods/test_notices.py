@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.refinement import find_notices
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
 
 
 def find(body: str) -> list[str]:
     """Return the texts of notices, all text being kept."""
-    segments = split_segments(make_document(f"<main>{body}</main>"), breaks_line)
+    segments = split_html(f"<main>{body}</main>")
     return [segments[number].text for number in find_notices(segments, range(len(segments)))]
 
 

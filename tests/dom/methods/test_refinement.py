@@ -20,6 +20,7 @@ from cutline.dom.methods.refinement import (
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page, split_html
 
 LONG = "The ferry sails again. " * 20
 TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
@@ -92,7 +93,7 @@ def test_cells_below_headers_are_not() -> None:
     rows = "<tr><th>Built</th><td>1998</td></tr><tr><th>Length</th><td>40 m</td></tr>"
     prose = "<p>It is late.</p><p>The sea is calm.</p>"
     for table, stray in ((rows, []), (rows.replace("th>", "td>"), [0, 1, 2, 3])):
-        segments = split_segments(make_document(f"<table>{table}</table>{prose}<p>{LONG}</p>"), breaks_line)
+        segments = split_html(f"<table>{table}</table>{prose}<p>{LONG}</p>")
         assert find_stray_segments(segments, range(len(segments))) == stray
 
 
@@ -105,7 +106,7 @@ class TestTrailingLinks:
     STORY = f"<p>{SENTENCE * 9}</p>"
 
     def find(self, html: str, *, story: float = 0.9, links: float = 0.6) -> list[int]:
-        segments = split_segments(make_document(html), breaks_line)
+        segments = split_html(html)
         scores = [links if segment.link_share else story for segment in segments]
         return find_trailing_links(segments, range(len(segments)), scores)
 
@@ -133,10 +134,9 @@ class TestTeasers:
     LINK, OTHER = "<a href=/mill>Holm paper mill adds 120 jobs</a>", "<a href=/quay>New quay opens in spring</a>"
 
     def find(self, html: str) -> list[str]:
-        page = make_document(
+        page, segments = open_page(
             f"<main><p>{SENTENCE}</p>{html}<p>{SENTENCE}</p></main>", url="https://courier.example/ferry"
         )
-        segments = split_segments(page, breaks_line)
         scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
         return [segments[number].text for number in find_teasers(scored, range(len(segments)))]
 

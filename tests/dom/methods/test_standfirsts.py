@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import DECLARED_THRESHOLD, MARKED_THRESHOLD, find_standfirsts
-from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 SAYS = "After eleven years the Aurelia is back on the lake"
@@ -17,11 +16,10 @@ SAYS = "After eleven years the Aurelia is back on the lake"
 def find(between: str, score: float, head: str = "") -> list[Gap]:
     """Return what is kept between the headline and the first paragraph, all with one score."""
     title = "Night ferry returns to Lake Varn"
-    page = make_document(
+    page, segments = open_page(
         f"<html><head><title>{title}</title>{head}</head><article>{between.format(h=f'<h1>{title}</h1>')}<p>{LONG}</p>"
         f"<p>{LONG}</p></article>"
     )
-    segments = split_segments(page, breaks_line)
     kept = [number for number, segment in enumerate(segments) if segment.text == LONG]
     return list(find_standfirsts(ScoredPage(page, segments, [score] * len(segments), SETTINGS.auto), kept))
 

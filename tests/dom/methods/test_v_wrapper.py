@@ -18,7 +18,8 @@ from cutline.dom.methods.v_wrapper import (
 from cutline.dom.render.layout import Layout
 from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import COLUMNS, build_visual_tree
-from tests.conftest import SETTINGS, lay_out, make_document
+from tests.conftest import SETTINGS, lay_out
+from tests.dom.conftest import open_page
 
 LaidOut = tuple[Document, Layout]
 
@@ -76,8 +77,7 @@ def test_most_characters_decide() -> None:
 
 
 def test_page_without_layout_is_read_by_first_subtree() -> None:
-    page = make_document("<div><p>" + "word " * 200 + "</div>")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page("<div><p>" + "word " * 200 + "</div>")
     body = find_v_wrapper(page, segments, SETTINGS, WRAPPER)
     assert body.warnings == ("no_layout",)
     assert body.decisions == METHODS["first-subtree"](page, segments, SETTINGS).decisions

@@ -5,11 +5,9 @@ from typing import NamedTuple
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.notes import PageNotes, find_notes
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import breaks_line
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 URL = "https://courier.example/ferry"
 FIRST, SECOND = "The ferry is white.", "The lake is deep."
@@ -25,8 +23,7 @@ class Found(NamedTuple):
 
 def find(html: str) -> Found:
     """Find the notes of a page whose text is all of the article."""
-    page = make_document(html, URL)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html, URL)
     notes = find_notes(page, segments, segments)
     if notes is None:
         return Found([segment.text for segment in segments], [], None)

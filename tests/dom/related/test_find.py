@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.related import find_related
-from cutline.dom.tags import breaks_line
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 PAGE = "https://news.example.org/2026/05/ferry-returns-to-the-lake"
 PARAGRAPH = "<p class=text>The ferry left the harbour of Port Ellery at six in the morning, and nobody complained.</p>"
@@ -25,8 +24,7 @@ BOTH = {
 
 def find(html: str, url: str | None = PAGE) -> dict[str, str]:
     """Return the related links of a page; of its text, what stands in `<p class=text>` is the article."""
-    page = make_document(html, url)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(html, url)
     kept = [segment.index for segment in segments if segment.block.get("class") == "text"]
     return {link.url: link.title for link in find_related(page, segments, kept, SETTINGS.related)}
 
@@ -180,8 +178,7 @@ def test_a_page_without_an_address_has_the_canonical_one() -> None:
 
 def test_no_more_links_than_the_settings_allow() -> None:
     many = "".join(f"<li><a href=/2026/05/{n}>Story number {n} of the day</a>" for n in range(50))
-    page = make_document(f"<div>{PARAGRAPH}<ul>{many}</ul>{PARAGRAPH}</div>", PAGE)
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(f"<div>{PARAGRAPH}<ul>{many}</ul>{PARAGRAPH}</div>", PAGE)
     found = find_related(page, segments, [0, len(segments) - 1], SETTINGS.related)
     assert [link.title for link in found] == [f"Story number {n} of the day" for n in range(SETTINGS.related.max_links)]
 

@@ -6,10 +6,8 @@ import json
 
 import pytest
 
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.videos import VideoCandidate, find_article_videos
-from tests.conftest import make_document
+from tests.dom.conftest import open_page
 
 TEXT = "The ferry left the harbour of Port Ellery at six."
 TUBE = '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>'
@@ -19,8 +17,9 @@ WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 def find(body: str, json_ld: object = None) -> list[tuple[VideoCandidate, str | None]]:
     """Return the videos of a page whose paragraphs `<p>` are its article, with the text before each."""
     script = f'<script type="application/ld+json">{json.dumps(json_ld)}</script>' if json_ld else ""
-    page = make_document(f"<html><head>{script}</head><body>{body}</body></html>", url="https://courier.example/story")
-    segments = split_segments(page, breaks_line)
+    page, segments = open_page(
+        f"<html><head>{script}</head><body>{body}</body></html>", url="https://courier.example/story"
+    )
     kept = [segment for segment in segments if segment.block.tag == "p"]
     return [(video, before and before.text) for video, before in find_article_videos(page, segments, kept)]
 
