@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from data_files import read_rows
+
 from cutline import Extractor
 
 ROOT = Path(__file__).parents[1]
@@ -39,8 +41,7 @@ def list_answers(extractor: Extractor) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def read_answers() -> dict[str, dict[str, Any]]:
     """Return the stored articles."""
-    with gzip.open(ANSWERS, "rt", encoding="utf-8") as lines:
-        return dict(map(json.loads, lines))
+    return dict(read_rows(ANSWERS))
 
 
 def main() -> None:

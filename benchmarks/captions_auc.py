@@ -13,15 +13,13 @@ each kind of term alone too. A page says nothing of captions that another page o
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from data_files import find_data
+from data_files import find_data, read_rows
 
 from cutline.config import Settings, load_settings
 from cutline.extraction.loaded_models import LoadedModels
@@ -120,8 +118,7 @@ def report(name: str, documents: int, trials: Trials) -> None:
 
 def read_documents(corpora: Iterable[Path]) -> Iterator[Document]:
     for corpus in corpora:
-        with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-            rows = [json.loads(line) for line in lines]
+        rows = list(read_rows(corpus))
         if "entities" in rows[0]:
             yield from _join_lines([row["text"] for row in rows], corpus.name.partition("-")[0])
         else:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 
 def find_data(name: str | Path) -> Path:
@@ -16,3 +20,9 @@ def find_data(name: str | Path) -> Path:
         file=sys.stderr,
     )
     raise SystemExit(2)
+
+
+def read_rows(path: Path) -> Iterator[Any]:
+    """Yield the values of a file of JSON lines, which may be gzipped."""
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
+        yield from map(json.loads, filter(bytes.strip, lines))

@@ -28,7 +28,7 @@ from pathlib import Path
 os.environ["OMP_NUM_THREADS"] = "1"
 
 from comparison.environments import ensure_environment
-from data_files import find_data
+from data_files import find_data, read_rows
 from process_tree import Usage, watch
 
 PEER = Path(__file__).parent / "peers" / "trafilatura"
@@ -93,10 +93,8 @@ def write_pages(corpora: list[Path], count: int, out: Path) -> int:
 def repeat_lines(corpora: list[Path]) -> Iterator[bytes]:
     while True:
         for corpus in corpora:
-            with gzip.open(corpus) as lines:
-                for line in lines:
-                    page = json.loads(line)
-                    yield json.dumps({name: page.get(name) for name in ("id", "url", "html")}).encode() + b"\n"
+            for page in read_rows(corpus):
+                yield json.dumps({name: page.get(name) for name in ("id", "url", "html")}).encode() + b"\n"
 
 
 def compare_speed(arguments: argparse.Namespace, folder: Path) -> None:

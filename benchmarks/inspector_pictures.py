@@ -23,7 +23,7 @@ from cutline import Extractor
 from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.inspector.pictures import EXAMPLE_URL
+from cutline.service.inspector.pictures import EXAMPLES
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
@@ -97,7 +97,7 @@ def serve(settings: Settings, folder: Path) -> Iterator[str]:
 def open_example(browser: Browser, address: str, scheme: Any) -> Any:
     """Return the example inspected, rendered."""
     page = browser.new_page(viewport=WINDOW, color_scheme=scheme, reduced_motion="reduce")
-    page.goto(f"{address}/?url={EXAMPLE_URL}&render=always")
+    page.goto(f"{address}/?url={EXAMPLES['news'][1]}&render=always")
     page.get_by_text("Paste HTML").click()
     page.get_by_label("HTML of the page").fill(EXAMPLE.read_text(encoding="utf-8"))
     page.get_by_role("button", name="Inspect", exact=True).click()

@@ -10,16 +10,16 @@ images, and their number by reason.
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from comparison.scoring import Corpus, read_corpus
-from comparison.systems import Cutline, HeldOut
+from comparison.scoring import Corpus, read_answers, read_corpus
+from comparison.systems import Cutline
 from data_files import find_data
+from markdown_tables import draw_table
 from score import Labels, score_page
 
 Judged = tuple[str, bool]  # the reason of a lead image, and whether it is the cover
@@ -40,26 +40,23 @@ def judge_lead(page: Labels, answer: Mapping[str, Any]) -> Judged | None:
         "images": covers,
         "other_images": [*(page.get("other_images") or ()), *(image["src"] for image in others)],
     }
-    ((right, *_),) = score_page(alone, {"images": shown or [lead]})["image"]
-    return lead["reason"], right > 0
+    return lead["reason"], score_page(alone, {"images": shown or [lead]})["image_p"].part > 0
 
 
-def draw_table(name: str, judged: Iterable[Judged]) -> str:
+def draw_corpus(name: str, judged: Iterable[Judged]) -> str:
     """Return a Markdown table, the most frequent reason first."""
     counts = Counter(judged)
     reasons = Counter(reason for reason, _ in counts.elements())
-    rows = [f"| `{reason}` | {times} | {counts[reason, True]} |" for reason, times in reasons.most_common()]
+    rows = [(f"`{reason}`", times, counts[reason, True]) for reason, times in reasons.most_common()]
     right = sum(times for (_, is_right), times in counts.items() if is_right)
     share = right / (counts.total() or 1)
-    head = [f"### {name}: {share:.3f}", "", "| lead image | pages | right |", "|---|---:|---:|"]
-    return "\n".join([*head, *rows, f"| all | {counts.total()} | {right} |", ""])
+    table = draw_table(("lead image", "pages", "right"), [*rows, ("all", counts.total(), right)])
+    return f"### {name}: {share:.3f}\n\n{table}\n"
 
 
 def judge_corpus(corpus: Corpus, predictions: Path) -> list[Judged]:
     """Return the judgement on each page with a labelled cover; a page without an answer has no lead image."""
-    with open(predictions, encoding="utf-8") as lines:
-        answers = {answer.get("id"): answer for answer in map(json.loads, lines)}
-    judged = (judge_lead(page, answers.get(page["id"], {})) for page in corpus.labels)
+    judged = map(judge_lead, corpus.labels, read_answers(predictions, corpus))
     return [one for one in judged if one is not None]
 
 
@@ -70,12 +67,12 @@ def main() -> None:
     )
     parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     args = parser.parse_args()
-    system = HeldOut("cutline", args.held_out.resolve()) if args.held_out else Cutline("cutline")
+    system = Cutline("cutline", models=args.held_out)
     for path in map(Path.resolve, args.corpora):
         corpus = read_corpus(path)
         with tempfile.TemporaryDirectory() as folder:
             predictions = system.predict(corpus, Path(folder))
-            print(draw_table(corpus.name, judge_corpus(corpus, predictions)), flush=True)
+            print(draw_corpus(corpus.name, judge_corpus(corpus, predictions)), flush=True)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ same for images with a known label.
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,8 +18,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from comparison.scoring import SUFFIX, Corpus
-from comparison.systems import Cutline, HeldOut
-from data_files import find_data
+from comparison.systems import Cutline
+from data_files import find_data, read_rows
+from markdown_tables import draw_row, draw_table
 
 from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, match_candidates, read_labelled_pages
 from cutline.types import Image
@@ -55,29 +55,29 @@ def _add(counts: Counter[str], name: str, is_own: bool) -> None:
     counts[f"{name} own"] += is_own
 
 
-def draw_row(name: str, counts: Counter[str]) -> str:
+def draw_corpus(name: str, counts: Counter[str]) -> str:
     """Return a row of the table: each cell is own of all."""
     cells = [f"{counts[f'{column} own']} of {counts[f'{column} all']}" for column in COLUMNS]
-    return f"| {name} | {counts['articles']} | {counts['losing']} | {' | '.join(cells)} |"
+    return draw_row((name, counts["articles"], counts["losing"], *cells))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
-    parser.add_argument("--held-out", type=Path, metavar="DIR", help="models of train_held_out.py")
+    parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     args = parser.parse_args()
-    system = HeldOut("cutline", args.held_out.resolve(), OPTIONS) if args.held_out else Cutline("cutline", OPTIONS)
-    print(f"| corpus | articles | that lose own text | {' | '.join(COLUMNS)} |\n|---|{'---:|' * (len(COLUMNS) + 2)}")
+    system = Cutline("cutline", OPTIONS, models=args.held_out)
+    print(draw_table(("corpus", "articles", "that lose own text", *COLUMNS)))
     total: Counter[str] = Counter()
     for path in args.corpora:
         with tempfile.TemporaryDirectory() as folder:
             found = system.predict(Corpus(path.name, path.resolve(), ()), Path(folder))
-            answers = {answer["id"]: answer for answer in map(json.loads, found.read_text().splitlines())}
+            answers = {answer["id"]: answer for answer in read_rows(found)}
         pages = (page for page in read_labelled_pages(path) if page.text and page.is_article)
         counts = sum((count_lost(page, answers[page.id]) for page in pages if "dropped" in answers[page.id]), Counter())
-        print(draw_row(path.name.removesuffix(SUFFIX), counts), flush=True)
+        print(draw_corpus(path.name.removesuffix(SUFFIX), counts), flush=True)
         total += counts
-    print(draw_row("all", total))
+    print(draw_corpus("all", total))
 
 
 if __name__ == "__main__":

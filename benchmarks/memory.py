@@ -7,31 +7,25 @@ cache can hit. Prints the resident memory after every tenth of the pages.
 """
 
 import argparse
-import gzip
 import itertools
-import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from data_files import find_data
+from data_files import find_data, read_rows
 
 from cutline import CutlineError, Extractor
+from cutline.service.pages.memory import count_own_bytes
 
 CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
 
 
-def endless_pages(corpora: list[str]) -> Iterator[tuple[str, str]]:
+def endless_pages(corpora: list[Path]) -> Iterator[tuple[str, str]]:
     for turn in itertools.count():
         for corpus in corpora:
-            with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-                for page in map(json.loads, lines):
-                    yield CAPITALISED.sub(rf"\g<0>x{turn}", page["html"]) if turn else page["html"], page.get("url")
-
-
-def resident_megabytes() -> float:
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
+            for page in read_rows(corpus):
+                yield CAPITALISED.sub(rf"\g<0>x{turn}", page["html"]) if turn else page["html"], page.get("url")
 
 
 def main() -> None:
@@ -46,7 +40,7 @@ def main() -> None:
         except CutlineError as error:
             print(f"{url}: {error}")
         if count % (args.pages // 10) == 0:
-            print(f"{count:6} pages  {resident_megabytes():7.0f} MB", flush=True)
+            print(f"{count:6} pages  {count_own_bytes(os.getpid()) / 1e6:7.0f} MB", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,6 @@ pipeline.
 """
 
 import argparse
-import gzip
-import json
 import os
 import time
 from collections.abc import Callable
@@ -17,7 +15,7 @@ from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from data_files import find_data
+from data_files import find_data, read_rows
 from threadpoolctl import threadpool_limits
 
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
@@ -34,8 +32,7 @@ def main() -> None:
     parser.add_argument("--pipeline", choices=PIPELINES, default="en")
     args = parser.parse_args()
     folder = PIPELINES[args.pipeline]
-    with gzip.open(args.corpus, "rt", encoding="utf-8") as lines:
-        rows = [row for row in map(json.loads, lines) if row.get("text")]
+    rows = (row for row in read_rows(args.corpus) if row.get("text"))
     pages = [row["text"].split("\n\n") for row in rows if args.pipeline == "en" or row.get("lang") not in (None, "en")]
     cut = open_language(folder).make_doc
     tokens = sum(len(cut(text)) for page in pages for text in page)

@@ -21,10 +21,10 @@ train_held_out.py wrote, so that no page is read by a classifier that was traine
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
@@ -32,11 +32,11 @@ from typing import Any
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-from comparison.scoring import MISSING, Corpus, read_corpus
-from comparison.systems import Cutline, HeldOut, System
+from comparison.scoring import Corpus, read_answers, read_corpus
+from comparison.systems import Cutline, System
 from data_files import find_data
-from method_figures.scores import render_table
-from score import Labels, PageScores, score_page
+from markdown_tables import draw_table
+from score import Labels, count_images, measure_captions, score_page
 
 RIGHT = 0.9  # word F1 from which a text or a caption is right
 HEADINGS = ("", "texts", "captions", "images", "found", "kept rightly", "seconds a page")
@@ -75,12 +75,12 @@ def evaluate(corpus: Corpus, answers: Sequence[Mapping[str, Any]]) -> Evaluation
             nothing.
     """
     pages = [score_page(page, answer) for page, answer in zip(corpus.labels, answers, strict=True)]
-    listed = [score_page(page, list_all(answer)) for page, answer in zip(corpus.labels, answers, strict=True)]
-    images = [row for page in pages for row in page.get("image", ())]
+    captions = (measure_captions(page, list_all(given)) for page, given in zip(corpus.labels, answers, strict=True))
+    images = [count_images(page) for page in pages if "image_p" in page]
     right, kept, labelled = (sum(row[column] for row in images) for column in range(3))
     return Evaluation(
-        texts=_share_right(pages, "word_f1"),
-        captions=_share_right(listed, "caption_all"),
+        texts=_share_right([page["word_f1"].value for page in pages if "word_f1" in page]),
+        captions=_share_right([*chain.from_iterable(captions)]),
         images=_divide(right, kept + labelled - right),
         found=_divide(right, labelled),
         kept_rightly=_divide(right, kept),
@@ -105,26 +105,20 @@ def render(evaluations: Mapping[str, Evaluation]) -> str:
         ]
         for name, found in evaluations.items()
     ]
-    return render_table(HEADINGS, [REPORTED, *rows])
+    return draw_table(HEADINGS, [REPORTED, *rows])
 
 
 def find_systems(held_out: Path | None) -> list[System]:
     """Return the systems to evaluate; `auto` uses held-out classifiers if there are any."""
     paper = ("--method", "first-subtree", *OPTIONS)
-    auto: System = HeldOut("auto, other sites", held_out, OPTIONS) if held_out else Cutline("auto, as shipped", OPTIONS)
-    return [Cutline("first-subtree, strict", paper, STRICT), Cutline("first-subtree, as shipped", paper), auto]
+    return [
+        Cutline("first-subtree, strict", paper, STRICT),
+        Cutline("first-subtree, as shipped", paper),
+        Cutline("auto, other sites" if held_out else "auto, as shipped", OPTIONS, models=held_out),
+    ]
 
 
-def read_answers(predictions: Path, corpus: Corpus) -> list[Mapping[str, Any]]:
-    """Return a system's answers in the order of the corpus; failed pages have only an error."""
-    with predictions.open(encoding="utf-8") as lines:
-        by_id = {record.get("id"): record for record in map(json.loads, lines)}
-    answers = [by_id.get(page["id"], MISSING) for page in corpus.labels]
-    return [MISSING if answer.get("error") else answer for answer in answers]
-
-
-def _share_right(pages: Sequence[PageScores], measure: str) -> float:
-    values = [value for page in pages for value, _ in page.get(measure, ())]
+def _share_right(values: Sequence[float]) -> float:
     return _divide(sum(value >= RIGHT for value in values), len(values))
 
 
@@ -141,7 +135,7 @@ def main() -> None:
     args = parser.parse_args()
     corpus = read_corpus(args.corpus)
     with TemporaryDirectory() as folder:
-        systems = find_systems(args.held_out and args.held_out.resolve())
+        systems = find_systems(args.held_out)
         answers = {each.name: read_answers(each.predict(corpus, Path(folder)), corpus) for each in systems}
     print(render({name: evaluate(corpus, given) for name, given in answers.items()}))
 

@@ -35,8 +35,9 @@ os.environ["OMP_NUM_THREADS"] = "1"
 
 from data_files import find_data
 from lxml.html import HtmlElement
+from markdown_tables import draw_table
 from method_figures.pages import OpenPage, open_pages, read_pages
-from method_figures.scores import PageScore, f1, mean_measured, render_table, score_page
+from method_figures.scores import PageScore, mean_measured, score_page
 
 from cutline.config import Settings, load_settings
 from cutline.dom.body import DISPLAYS
@@ -47,6 +48,7 @@ from cutline.dom.render.layout import Layout
 from cutline.dom.segments import TextSegment
 from cutline.dom.text_blocks import BlockFeatures, TextBlocks, find_text_blocks, measure_blocks
 from cutline.dom.vips import build_block_tree
+from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, mark_content
 from cutline.models.method_models import load_block_classifier
 from cutline.models.train.template_wrapper import label_page, learn_template, name_site
@@ -91,9 +93,9 @@ def print_segmentation(pages: Iterable[LabelledPage], settings: Settings) -> Non
     for name, counted in counts.items():
         segments, recalled, correct, alone = map(sum, zip(*counted, strict=True))
         precision, recall = correct / segments, recalled / segments
-        shares = (precision, recall, f1(precision, recall), alone / segments)
+        shares = (precision, recall, harmonic_mean(precision, recall), alone / segments)
         rows.append([name, *map(str, (segments, recalled, correct)), *(f"{share:.3f}" for share in shares)])
-    print(render_table(("segmentation", "segments", "recalled", "correct", "P", "R", "F1", "alone"), rows))
+    print(draw_table(("segmentation", "segments", "recalled", "correct", "P", "R", "F1", "alone"), rows))
 
 
 def count_blocked(page: OpenPage, regions: Sequence[Region]) -> tuple[int, int, int, int]:
@@ -150,7 +152,7 @@ def print_times(pages: Iterable[LabelledPage], settings: Settings) -> None:
         rows.append(
             [label, str(len(group)), f"{mean(page.blocks for page in group):.0f}", *(f"{m:.2f}" for m in means)]
         )
-    print(render_table(("text blocks", "pages", "mean", *names), rows))
+    print(draw_table(("text blocks", "pages", "mean", *names), rows))
 
 
 def list_identifications(settings: Settings) -> dict[str, Identify]:
@@ -208,7 +210,7 @@ def print_lengths(pages: Iterable[LabelledPage], settings: Settings) -> None:
             shares = (figures.precision, figures.recall, figures.f1, figures.accuracy)
             words = f"{mean(words for words, _ in group):.0f}"
             rows.append([f"{label}, `{method}`", str(len(group)), words, *(f"{share:.3f}" for share in shares)])
-    print(render_table(("words of the page", "pages", "mean", "P", "R", "F1", "accuracy"), rows))
+    print(draw_table(("words of the page", "pages", "mean", "P", "R", "F1", "accuracy"), rows))
 
 
 def print_wrappers(pages: Iterable[LabelledPage], settings: Settings) -> None:
@@ -241,9 +243,9 @@ def print_methods(name: str, scores: dict[str, list[PageScore]]) -> None:
     rows = []
     for method, pages in scores.items():
         every, long = mean_measured([page.all for page in pages]), mean_measured([page.long for page in pages])
-        shares = (every.precision, every.recall, every.f1, f1(long.precision, long.recall))
+        shares = (every.precision, every.recall, every.f1, harmonic_mean(long.precision, long.recall))
         rows.append([f"`{method}`", *(f"{share:.3f}" for share in shares)])
-    print(render_table((name, "P", "R", "F1", "long"), rows), end="\n\n")
+    print(draw_table((name, "P", "R", "F1", "long"), rows), end="\n\n")
 
 
 def group_by_size(

@@ -20,7 +20,7 @@ from pathlib import Path
 from comparison.ceiling import Ceiling
 from comparison.environments import PeerUnavailable, ensure_environment
 from comparison.scoring import Corpus, divide, read_corpus, score_predictions, score_texts
-from comparison.systems import PEERS, Cutline, HeldOut, Peer, System, SystemFailed, functions_of, peer_names
+from comparison.systems import PEERS, Cutline, Peer, System, SystemFailed, functions_of, peer_names
 from comparison.table import compare, render_table
 from data_files import find_data
 
@@ -42,10 +42,7 @@ SECONDS_A_PAGE = 60.0
 def find_systems(args: argparse.Namespace) -> tuple[list[System], list[str]]:
     """Return the systems to compare, and a note for each peer that cannot be installed."""
     variants = [("cutline", (), ()), *(each for each in ABLATIONS if args.ablations or each[0] in args.ablation)]
-    systems: list[System] = [
-        HeldOut(name, args.held_out, options, settings) if args.held_out else Cutline(name, options, settings)
-        for name, options, settings in variants
-    ]
+    systems: list[System] = [Cutline(*variant, args.held_out) for variant in variants]
     systems += [Ceiling()] if args.ablations else []
     systems += [Cutline(method, ("--method", method)) for method in args.method]
     notes = []
@@ -126,7 +123,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS_A_PAGE, help="wall time a peer has for a page")
     parser.add_argument("--resample", choices=["pages", "sites"], default="pages", help="what the bootstrap draws")
     args = parser.parse_args()
-    args.peers, args.held_out = args.peers.resolve(), args.held_out and args.held_out.resolve()
+    args.peers = args.peers.resolve()
     systems, notes = find_systems(args)
     try:
         for path in args.corpora:

@@ -9,7 +9,6 @@ then over 320, whose clients wait for the seconds of `Retry-After` when they are
 from __future__ import annotations
 
 import argparse
-import gzip
 import itertools
 import json
 import os
@@ -24,7 +23,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
-from data_files import find_data
+from data_files import find_data, read_rows
 
 from cutline.service.pages.memory import count_resident_bytes
 
@@ -75,9 +74,8 @@ def read_arguments() -> argparse.Namespace:
 
 def read_pages(file: Path, limit: int) -> list[bytes]:
     """Return the request bodies."""
-    with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
-        records = (json.loads(line) for line in itertools.islice(lines, limit))
-        return [json.dumps({"html": record["html"], "url": record.get("url")}).encode() for record in records]
+    records = itertools.islice(read_rows(file), limit)
+    return [json.dumps({"html": record["html"], "url": record.get("url")}).encode() for record in records]
 
 
 def start_service(arguments: argparse.Namespace, folder: Path) -> tuple[subprocess.Popen[bytes], int]:

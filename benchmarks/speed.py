@@ -16,7 +16,6 @@ import os
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import argparse
-import gzip
 import itertools
 import json
 import platform
@@ -32,7 +31,8 @@ from unittest.mock import patch
 
 from comparison.environments import ensure_environment
 from comparison.systems import PEERS
-from data_files import find_data
+from data_files import find_data, read_rows
+from markdown_tables import draw_row, draw_table
 from timing.contenders import (
     Contender,
     Here,
@@ -56,6 +56,7 @@ MODES: dict[str, dict[str, object]] = {
 RENDERED = "cutline, everything, rendered"
 TIMED_PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 TIMER = Path(__file__).parent / "timing" / "time_cutline.py"
+DESCRIBED = ("median", "mean", "p95", "longest")
 WARM_UP = 10  # pages that all contenders read first, so that models are loaded
 NODES = (6_250, 12_500, 25_000, 50_000, 99_000)
 IMAGES = (160, 320, 640, 1_250, 2_500)  # more are not judged
@@ -111,8 +112,7 @@ def reader(extractor: Extractor, **options: object) -> Callable[[TimedPage], Non
 
 def read_pages(corpus: Path, count: int | None) -> list[TimedPage]:
     """Return the first pages of a corpus."""
-    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-        return [TimedPage(page["html"], page.get("url")) for page in map(json.loads, itertools.islice(lines, count))]
+    return [TimedPage(page["html"], page.get("url")) for page in itertools.islice(read_rows(corpus), count)]
 
 
 def print_contenders(rounds: Sequence[Sequence[Contender]], pages: Sequence[TimedPage]) -> None:
@@ -128,12 +128,9 @@ def print_contenders(rounds: Sequence[Sequence[Contender]], pages: Sequence[Time
             spent[parsing.name].append(base)
             spent[contender.name].append(own)
             ratios[contender.name].append(own / base)
-    print("| ms CPU a page | median | mean | p95 | longest | times parsing |")
-    print("|---|---:|---:|---:|---:|---:|")
-    for name, times in spent.items():
-        ratio = statistics.median(ratios[name]) if name in ratios else 1.0
-        print(f"| {name} | {describe(times)} | {ratio:.1f} |")
-    print()
+    medians = {parsing.name: 1.0, **{name: statistics.median(each) for name, each in ratios.items()}}
+    rows = [(name, *describe(times), f"{medians[name]:.1f}") for name, times in spent.items()]
+    print(draw_table(("ms CPU a page", *DESCRIBED, "times parsing"), rows), end="\n\n")
 
 
 def print_stages(extractor: Extractor, pages: Sequence[TimedPage], method: str) -> None:
@@ -148,10 +145,8 @@ def print_stages(extractor: Extractor, pages: Sequence[TimedPage], method: str) 
             stages = article.timings or {}
             for stage, milliseconds in (*stages.items(), ("result", total - sum(stages.values()))):
                 spent[stage].append(milliseconds)
-    print("| stage of everything | median | mean | p95 | longest |\n|---|---:|---:|---:|---:|")
-    for stage, times in spent.items():
-        print(f"| {stage} | {describe(times)} |")
-    print()
+    rows = [(stage, *describe(times)) for stage, times in spent.items()]
+    print(draw_table(("stage of everything", *DESCRIBED), rows), end="\n\n")
 
 
 class CpuClock:
@@ -164,20 +159,19 @@ def print_growth(contenders: Iterable[Here]) -> None:
     """Print the time of pages of growing sizes, and the exponent of the fitted power law."""
     contenders = list(contenders)
     for what, sizes, build in (("nodes", NODES, page_of_nodes), ("images", IMAGES, page_of_images)):
-        print(f"| ms CPU, {what} | " + " | ".join(f"{size:,}" for size in sizes) + " | exponent |")
-        print("|---|" + "---:|" * (len(sizes) + 1))
+        print(draw_table((f"ms CPU, {what}", *(f"{size:,}" for size in sizes), "exponent")))
         for contender in contenders:
             growth = measure_growth(sizes, build, contender.time)
-            cells = " | ".join(f"{milliseconds:,.0f}" for milliseconds in growth.milliseconds)
-            print(f"| {contender.name} | {cells} | {growth.exponent:.2f} |", flush=True)
+            cells = (f"{milliseconds:,.0f}" for milliseconds in growth.milliseconds)
+            print(draw_row((contender.name, *cells, f"{growth.exponent:.2f}")), flush=True)
         print()
 
 
-def describe(times: Sequence[float]) -> str:
-    """Return median, mean, 95th percentile and longest, as table cells."""
+def describe(times: Sequence[float]) -> list[str]:
+    """Return the cells below `DESCRIBED`."""
     ordered = sorted(times)
     p95 = ordered[int(0.95 * len(ordered))]
-    return f"{statistics.median(ordered):.1f} | {statistics.mean(ordered):.1f} | {p95:.1f} | {ordered[-1]:.1f}"
+    return [f"{each:.1f}" for each in (statistics.median(ordered), statistics.mean(ordered), p95, ordered[-1])]
 
 
 if __name__ == "__main__":

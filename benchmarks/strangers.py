@@ -33,10 +33,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from comparison.scoring import SUFFIX, Corpus, read_corpus
-from comparison.systems import Cutline, HeldOut, System, SystemFailed
+from comparison.systems import Cutline, System, SystemFailed
 from data_files import find_data
 from strange_pages.differences import find_differences, read_own, render_differences
 from strange_pages.files import AS_IT_WAS, read_pages, write_pages
@@ -47,24 +46,11 @@ from strange_pages.tables import render_images, render_observations, sum_images
 
 from cutline.config import load_settings
 
-
-class Variant(NamedTuple):
-    """How cutline is run: options of `cutline enrich`, and settings as environment variables."""
-
-    options: tuple[str, ...]
-    settings: tuple[tuple[str, str], ...] = ()
-
-
 PAGES = f"pages{SUFFIX}"
 OURS, NO_NAMES, NO_NLP, BEFORE = "cutline", "cutline, no names", "cutline, no NLP", "before"
 OPTIONS = ("--include", "dropped")
 LABELS = load_settings().nlp.labels
-WITHOUT_NAMES = (("CUTLINE_NLP__LABELS", json.dumps(dict.fromkeys(LABELS, ""))),)  # the pipelines mark none
-VARIANTS: Mapping[str, Variant] = {
-    OURS: Variant(OPTIONS),
-    NO_NAMES: Variant(OPTIONS, WITHOUT_NAMES),
-    NO_NLP: Variant((*OPTIONS, "--no-nlp")),
-}
+NAMELESS = (("CUTLINE_NLP__LABELS", json.dumps(dict.fromkeys(LABELS, ""))),)  # the pipelines mark none
 # Kinds of pages whose images are scored together.
 IMAGE_GROUPS = {
     "as they were": (AS_IT_WAS,),
@@ -92,7 +78,9 @@ class Earlier:
 def find_systems(held_out: Path | None, before: Path | None) -> list[System]:
     """Return cutline as it is, without names and without NLP, and the earlier run."""
     systems: list[System] = [
-        HeldOut(name, held_out, *variant) if held_out else Cutline(name, *variant) for name, variant in VARIANTS.items()
+        Cutline(OURS, OPTIONS, models=held_out),
+        Cutline(NO_NAMES, OPTIONS, NAMELESS, held_out),
+        Cutline(NO_NLP, (*OPTIONS, "--no-nlp"), models=held_out),
     ]
     return [*systems, Earlier(BEFORE, before)] if before else systems
 
@@ -179,7 +167,7 @@ def main() -> None:
     if args.command == "build":
         print(build(args.corpus, args.out))
         return
-    systems = find_systems(args.held_out and args.held_out.resolve(), args.before)
+    systems = find_systems(args.held_out, args.before)
     try:
         for path in args.corpora:
             print_measures(path.resolve(), systems, args.folder.resolve(), args.every)

@@ -21,6 +21,7 @@ from statistics import fmean
 from string import Template
 
 from data_files import find_data
+from markdown_tables import draw_row, draw_table
 
 from cutline import Extractor
 from cutline.models.evaluation import word_f1
@@ -103,7 +104,7 @@ def main() -> None:
     }
     others = [part[:MOST_COMMENT] for text in usual[-200:] for part in text if len(part) > LEAST_COMMENT]
     columns = [f"{length}, {count}" for length in lengths for count in COMMENTS]
-    print(f"| template | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}")
+    print(draw_table(("template", *columns)))
     for template in map(BlogTemplate.read, sorted(TEMPLATES.glob("*.html"))):
         cells = [
             f"{measure(extractor, template, chosen, others[:count]):.3f}"
@@ -112,7 +113,7 @@ def main() -> None:
             for chosen in lengths.values()
             for count in COMMENTS
         ]
-        print(f"| {template.name} | {' | '.join(cells)} |", flush=True)
+        print(draw_row((template.name, *cells)), flush=True)
 
 
 if __name__ == "__main__":

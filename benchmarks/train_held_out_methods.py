@@ -13,21 +13,17 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
 os.environ["OMP_NUM_THREADS"] = "1"
 
-import numpy as np
 from data_files import find_data
-from method_figures.pages import name_model
+from method_figures.pages import name_model, open_pages, read_pages
 
 from cutline.config import Settings, load_settings
-from cutline.errors import CutlineError
-from cutline.extraction.documents import DocumentSource
-from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
+from cutline.models.labelled_pages import LabelledPage
 from cutline.models.method_models import save_block_classifier, save_v_wrapper
-from cutline.models.train.blocks import FITS, BlockExamples, label_blocks
+from cutline.models.train.blocks import FITS, BlockExamples, join_blocks, label_blocks
 from cutline.models.train.training import print_progress
 from cutline.models.train.v_wrapper import (
     FOLDS,
@@ -38,7 +34,6 @@ from cutline.models.train.v_wrapper import (
     make_example,
     select_folds,
 )
-from cutline.page_given import PageGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +45,10 @@ class PageBlocks:
 
 
 def render_blocks(pages: Iterable[LabelledPage], settings: Settings) -> Iterator[PageBlocks]:
-    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
-    source = DocumentSource(settings)
-    try:
-        for page in pages:
-            if not page.text or not page.is_article:
-                continue
-            try:
-                given = source.bring_page(PageGiven(page.html, page.url))
-                document = source.open(given, "always", uses_layout=True, is_live=False)
-            except CutlineError as error:
-                print_progress(f"{page.id} is left out: {error}")
-                continue
-            yield PageBlocks(make_example(page, document, settings), label_blocks(page, document, settings))
-    finally:
-        source.close()
+    """Yield the blocks of each article; a page that cannot be rendered is reported."""
+    for each in open_pages((page for page in pages if page.is_article), settings, "always"):
+        visual, text = (make(each.page, each.document, settings) for make in (make_example, label_blocks))
+        yield PageBlocks(visual, text)
 
 
 def train_v_wrappers(pages: Sequence[PageBlocks], out: Path, seed: int) -> None:
@@ -90,18 +74,13 @@ def train_block_classifiers(pages: Sequence[PageBlocks], out: Path, seed: int) -
         print_progress(f"group {fold}: {', '.join(FITS)}")
 
 
-def join_blocks(pages: Sequence[BlockExamples]) -> tuple[np.ndarray, np.ndarray]:
-    return np.concatenate([page.rows for page in pages]), np.concatenate([page.labels for page in pages])
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, metavar="DIR")
     parser.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    labelled = chain.from_iterable(map(read_labelled_pages, args.corpora))
-    pages = list(render_blocks(labelled, load_settings()))
+    pages = list(render_blocks(read_pages(args.corpora, None), load_settings()))
     print_progress(f"{len(pages)} pages of {len({page.visual.site for page in pages})} sites")
     train_block_classifiers(pages, args.out, args.seed)
     train_v_wrappers(pages, args.out, args.seed)

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data_files import find_data
+from markdown_tables import draw_table
 from speed import TIMER, WARM_UP, read_pages
 from timing.contenders import Contender, There, TimedPage
 
@@ -48,9 +49,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     args = parser.parse_args()
     with There("base", args.base, TIMER) as base, There("other", args.other, TIMER) as other:
-        print(
-            "| corpus, round | base, ms CPU a page | other | other/base | median of the pages' |\n|---|" + "---:|" * 4
-        )
+        print(draw_table(("corpus, round", "base, ms CPU a page", "other", "other/base", "median of the pages'")))
         for corpus in args.corpora:
             pages = read_pages(corpus, args.pages)
             time_round(base, other, pages[:WARM_UP])

@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import chain, islice, takewhile
+from itertools import islice
 
 import nh3
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb_to
 from cutline.dom.formulas.formula import CLASSES, MATHML_ATTRIBUTES, MATHML_TAGS, is_formula, write_formula
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.split_blocks import NOTE, REFERENCE
@@ -273,8 +274,7 @@ def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
 
     The link of a heading to itself is left out.
     """
-    around = islice(chain((run.parent,), run.parent.iterancestors()), MAX_STYLES)
-    inside = list(takewhile(lambda element: element is not block, around))
+    inside = list(islice(climb_to(block, run.parent), MAX_STYLES))
     if len(inside) == MAX_STYLES:
         return []
     is_heading = block.tag in HEADING_TAGS

@@ -11,6 +11,7 @@ from itertools import islice, takewhile
 from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
+from cutline.dom.ancestors import climb_to_known
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
 from cutline.dom.features.marks import MARKS, NAMING
@@ -18,7 +19,6 @@ from cutline.dom.link_sums import LinkSums
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.reading import BlockCandidate
 from cutline.dom.segments import TextSegment
-from cutline.dom.tree import climb_to_known
 from cutline.types import Reason
 
 # The reason by the words in an element's names, the most reliable first, and by its tag.

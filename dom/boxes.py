@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Literal
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import Inherited, climb, climb_to
 from cutline.dom.callout_names import (
     ALERT,
     ALONE,
@@ -28,7 +28,6 @@ from cutline.dom.callout_names import (
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.tree import climb_to, climb_to_known
 from cutline.types import CalloutType
 
 FRAME_TAGS = frozenset("div aside section article blockquote details figure p".split())
@@ -76,7 +75,7 @@ def find_boxes(document: Document, segments: Sequence[TextSegment], kept: Collec
     for segment in segments:
         document.facts.read(segment.block)
         if segment.text.startswith("[!"):
-            quotes.update(islice(chain((segment.block,), segment.block.iterancestors()), QUOTE_LEVELS))
+            quotes.update(climb(segment.block, QUOTE_LEVELS))
     possible = frozenset((*document.facts.boxes, *(each for each in quotes if each.tag == "blockquote")))
     if not possible:
         return {}
@@ -98,14 +97,14 @@ def is_framed(element: HtmlElement) -> bool:
 
 def _group(possible: frozenset[HtmlElement], segments: Sequence[TextSegment]) -> dict[HtmlElement, list[int]]:
     """Return the numbers of the segments in each of these elements."""
-    around: dict[HtmlElement | None, tuple[HtmlElement, ...]] = {None: ()}
+
+    def extend(boxes: tuple[HtmlElement, ...], element: HtmlElement) -> tuple[HtmlElement, ...]:
+        return (*boxes, element)[:MAX_NESTING] if element in possible else boxes
+
+    around = Inherited[tuple[HtmlElement, ...]]((), extend)
     groups: defaultdict[HtmlElement, list[int]] = defaultdict(list)
     for number, segment in enumerate(segments):
-        unknown, known = climb_to_known(segment.block, around)
-        boxes = around[known]
-        for below in reversed(unknown):
-            boxes = around[below] = (*boxes, below)[:MAX_NESTING] if below in possible else boxes
-        for box in boxes:
+        for box in around.of(segment.block):
             groups[box].append(number)
     return groups
 

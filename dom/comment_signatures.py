@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.comments import ANSWER, PUNCTUATION, SIGNATURE
+from cutline.dom.comments import ANSWER, PUNCTUATION, SAYS, SIGNATURE
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.metadata.written_dates import DATE, parse_date
@@ -35,9 +35,7 @@ PREPOSITION = r"(?:by|von|par|por|de|di|door|av|af)"
 KIND = r"(?:kommentar|comment(?:aire|o)?|comentario|reactie|posted|written|geschrieben|verfasst)"
 BY = re.compile(rf"\A(?:{KIND}\s+)?{PREPOSITION}\s+", re.IGNORECASE)
 BY_ALONE = re.compile(rf"\s*(?:{KIND}\s+)?{PREPOSITION}:?\s*", re.IGNORECASE)
-SAYS = re.compile(
-    r"\s+(?:says|said|wrote|writes|schrieb|schreibt|sagt|dit|dice|dijo|disse|scrive|пишет)\b[\s:.…]*\Z", re.I
-)
+SAID = re.compile(rf"\s+(?:{'|'.join(SAYS)})\b[\s:.…]*\Z", re.IGNORECASE)
 CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b(?:vor|il y a|hace|há|för)\s\d|\b\d{1,3}\s\w+\sago\b", re.IGNORECASE)
 BEFORE_DATE = re.compile(r"\s(?:on|at|am|um|vom|op|le)(?:\s+\w+,?)?\s*\Z")  # "on Friday"
 # What links beside a name say.
@@ -117,7 +115,7 @@ def _clean_name(text: str) -> str:
     dates = [found.start() for pattern in (DATE, CLOCK) if (found := pattern.search(name))]
     if dates and not name[: min(dates)][-1:].isalnum():  # else it is in a word, as in "ann1may2020"
         name = BEFORE_DATE.sub("", name[: min(dates)].rstrip(" /(@"))
-    name = SAYS.sub("", name).strip(" :·•|,»–—-")
+    name = SAID.sub("", name).strip(" :·•|,»–—-")
     is_control = name.partition(" ")[0].strip(PUNCTUATION).lower() in ANSWER
     return "" if is_control or LABEL.fullmatch(name) else name
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
 from cutline.dom.features.marks import MARKS
@@ -157,7 +158,7 @@ def _place(facts: ElementFacts) -> Place:
 
 def _is_control(segment: TextSegment) -> bool:
     """Return whether a line is, or has, a link or a button."""
-    around = (segment.start, *islice(segment.start.iterancestors(), NEAR))
+    around = climb(segment.start, NEAR + 1)
     return segment.link_characters > 0 or any(each.tag == "button" or each.get("role") == "button" for each in around)
 
 

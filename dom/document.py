@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from lxml import etree
 from lxml.etree import ErrorTypes, ParserError
@@ -107,6 +107,17 @@ class Document:
     def order(self) -> DocumentOrder:
         """The document order of elements and segments; numbered on first use."""
         return DocumentOrder(self.body)
+
+    def walk(self) -> Iterator[tuple[Literal["start", "end", "tail"], HtmlElement]]:
+        """Yield where each shown element of the body starts and ends, and where the text behind each element is."""
+        walker = etree.iterwalk(self.body, events=("start", "end"))
+        for event, element in walker:
+            if element not in self.hidden:
+                yield event, element
+            elif event == "start":
+                walker.skip_subtree()
+            if event == "end" and element is not self.body:
+                yield "tail", element
 
 
 def read_page(html: str | bytes, max_bytes: int, url: str | None = None, charset: str | None = None) -> Page:

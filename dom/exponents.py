@@ -7,8 +7,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb_to
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
-from cutline.dom.tree import climb_to
 
 MAX_STYLES = 30  # inline elements around a text; no page written by people has as many
 RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")  # Unicode has no other letters that all fonts have

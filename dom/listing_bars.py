@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import find_name, read_word
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
+from cutline.dom.words import list_words
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Line numbers, by the classes of Pygments, Rouge, Chroma, highlight.js, Prism, SyntaxHighlighter, Crayon, Hexo, GitHub,
@@ -34,11 +35,7 @@ BARS = re.compile(
     re.IGNORECASE,
 )
 CODE_NAMES = re.compile(r"code|highlight|snippet|listing|prism|shiki|editor|terminal|hljs|file", re.IGNORECASE)
-COPY_WORDS = frozenset(
-    "copy,copied,copied!,copy code,copy to clipboard,copy snippet,click to copy,code: select all,view raw,kopieren,"
-    "copier,copier le code,copiar,copiar código,copia,kopiëren,kopiuj,копировать,скопировать,"
-    "复制,复制代码,複製,コピー,복사".split(",")
-)
+COPY_WORDS = frozenset(list_words("notices", "copy"))
 FILE_NAME = re.compile(r"[\w@.~/\\()\[\]-]*\.[A-Za-z]\w{0,9}|Dockerfile|Makefile|Gemfile|Procfile")
 LABEL_TAGS = frozenset("div span header figcaption a b small label em strong nav".split())
 NOT_AROUND = frozenset(("html", "body", "main", "article"))  # a listing's own wrapper is none of these

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import Inherited
 from cutline.dom.boxes import Box
 from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS
 from cutline.dom.task_lists import read_state
-from cutline.dom.tree import climb_to_known
 from cutline.types import BlockKind, Container, ContainerKind
 
 LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}
@@ -47,7 +47,7 @@ class NestingReader:
         """Take the callouts and `<details>` of the page, and start with no element read."""
         self._boxes = boxes or {}
         self._titles = {title: element for element, box in self._boxes.items() for title in box.titles}
-        self._paths: dict[HtmlElement | None, _Path] = {None: ()}
+        self._paths = Inherited[_Path]((), self._extend)
         self._containers: dict[_Step, Container] = {}
         self._ids: dict[HtmlElement, int] = {}
         self._numbers: dict[HtmlElement, int] = {}
@@ -77,22 +77,19 @@ class NestingReader:
         return (*around, Container(kind="code", id=self._identify(listing)))
 
     def _find(self, element: HtmlElement, outside: Collection[HtmlElement]) -> tuple[Container, ...]:
-        unknown, known = climb_to_known(element, self._paths)
-        steps = self._paths[known]
-        for below in reversed(unknown):
-            steps = self._paths[below] = self._extend(steps, below)
-        found = [
-            step for step in steps if not (_is_open_list(step) or _is_open_table(step)) and step.element not in outside
-        ]
+        steps = (step for step in self._paths.of(element) if not (_is_open_list(step) or _is_open_table(step)))
+        found = [step for step in steps if step.element not in outside]
         return tuple(map(self._read, found[:MAX_NESTING]))
 
     def _extend(self, steps: _Path, element: HtmlElement) -> _Path:
+        """Return the containers on the path to an element, given those of its parent."""
         if element in self._boxes:
             return _add_container(steps, _Step(self._boxes[element].kind, element))
         around = self._titles.get(element)
         if around is not None:
             steps = tuple([step._replace(item=element) if step.element is around else step for step in steps])
-        return _extend_path(steps, element)
+        enter = ENTERED_BY.get(element.tag)
+        return steps if enter is None else enter(steps, element)
 
     def _read(self, step: _Step) -> Container:
         if step not in self._containers:
@@ -168,12 +165,6 @@ def _place_cells(table: HtmlElement) -> dict[HtmlElement, tuple[int, int]]:
                 taken.append((column, end, number + spanned))
             column = end
     return places
-
-
-def _extend_path(steps: _Path, element: HtmlElement) -> _Path:
-    """Return the containers on the path to an element, given those of its parent."""
-    enter = ENTERED_BY.get(element.tag)
-    return steps if enter is None else enter(steps, element)
 
 
 def _enter_list(steps: _Path, element: HtmlElement) -> _Path:

@@ -9,6 +9,7 @@ from itertools import chain, filterfalse, islice
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
+from cutline.dom.ancestors import climb
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
 
@@ -183,7 +184,7 @@ def _is_of_comments(link: HtmlElement) -> bool:
 
 def _list_names(link: HtmlElement, levels: int) -> Iterator[str]:
     """Yield the classes and ids of a link and of elements around it."""
-    for each in islice(chain((link,), link.iterancestors()), levels):
+    for each in climb(link, levels):
         yield f"{each.get('class', '')[:MAX_NAME]} {each.get('id', '')[:MAX_NAME]}"
 
 

@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, dropwhile, islice
+from itertools import dropwhile, islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.comment_signatures import MAX_NAMES, find_author, find_date
 from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
 from cutline.dom.document import Document
@@ -276,7 +277,7 @@ def _is_body(element: HtmlElement, names: re.Pattern[str]) -> bool:
 
 
 def _list_around(segment: TextSegment, top: HtmlElement) -> Iterator[HtmlElement]:
-    for element in islice(chain((segment.start,), segment.start.iterancestors()), MAX_LEVELS):
+    for element in climb(segment.start, MAX_LEVELS):
         yield element
         if element is top:
             return
@@ -286,7 +287,7 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
     """Return whether a text is a line with the author or the date, or a control."""
     if len(segment.text) > SIGNATURE:
         return False
-    around = list(islice(chain((segment.start,), segment.start.iterancestors()), NEAR))
+    around = list(climb(segment.start, NEAR))
     if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
         return True
     if any(each.tag in ("button", "time") or each.get("role") == "button" for each in around):

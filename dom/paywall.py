@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
@@ -122,7 +122,7 @@ def _has_any(text: str, stems: Sequence[str]) -> bool:
 def _find_marked(near: Sequence[TextSegment]) -> str | None:
     """Return the name of the first box near the article that is called a paywall."""
     for segment in near:
-        for box in (segment.block, *islice(segment.block.iterancestors(), LEVELS)):
+        for box in climb(segment.block, LEVELS + 1):
             if name := _find_name(box):
                 return f"class: {name}"
     return None

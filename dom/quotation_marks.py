@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import filterfalse
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
+
+from cutline.dom.ancestors import Inherited
 
 
 class Marks(NamedTuple):
@@ -32,32 +35,18 @@ _Open = tuple[str, int]  # the language at an element, and how many quotes it is
 
 def find_quotation_marks(body: HtmlElement) -> dict[HtmlElement, Marks]:
     """Return the marks of each `<q>` that has none in or around its text, as browsers show them."""
-    known: dict[HtmlElement | None, _Open] = {None: ("", 0)}
+    around = Inherited(("", 0), _enter)
     found = {}
-    for quote in body.iter("q"):
-        language, depth = _climb(quote.getparent(), known)
-        known[quote] = _read_language(quote) or language, depth + 1
-        if not _is_marked(quote):
-            marks = BY_LANGUAGE.get(language) or BY_LANGUAGE.get(language.partition("-")[0], ENGLISH)
-            found[quote] = marks[depth % 2]
+    for quote in filterfalse(_is_marked, body.iter("q")):
+        language, depth = around.of(quote.getparent())
+        marks = BY_LANGUAGE.get(language) or BY_LANGUAGE.get(language.partition("-")[0], ENGLISH)
+        found[quote] = marks[depth % 2]
     return found
 
 
-def _climb(element: HtmlElement, known: dict[HtmlElement | None, _Open]) -> _Open:
-    """Return what an element has from its ancestors; each is asked once."""
-    unknown = []
-    while element not in known:
-        unknown.append(element)
-        element = element.getparent()
-    language, depth = known[element]
-    for below in reversed(unknown):
-        language = _read_language(below) or language
-        known[below] = language, depth
-    return language, depth
-
-
-def _read_language(element: HtmlElement) -> str:
-    return (element.get("lang") or "").strip().lower().replace("_", "-")
+def _enter(around: _Open, element: HtmlElement) -> _Open:
+    language = (element.get("lang") or "").strip().lower().replace("_", "-")
+    return language or around[0], around[1] + (element.tag == "q")
 
 
 def _is_marked(quote: HtmlElement) -> bool:

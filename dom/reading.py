@@ -135,6 +135,10 @@ class BlockCandidate(NamedTuple):  # a page has hundreds, and a tuple takes a th
     threshold: float | None
     kinds: KindReader
 
+    def drop(self, reason: Reason) -> BlockCandidate:
+        """Return the candidate as a rule leaves it out."""
+        return self._replace(kept=False, reason=reason, score=None, threshold=None)
+
     @property
     def kind(self) -> BlockKind:
         """The kind of the block: paragraph, heading, caption and so on."""
@@ -164,15 +168,15 @@ def list_blocks(
     candidates: list[BlockCandidate] = []
     is_begun = False
     for segment, decision in zip(segments, body.decisions, strict=True):
-        if decision.kept and kinds.kind(segment) == "caption":
-            candidates.append(BlockCandidate(segment, False, "caption", None, None, kinds))
+        candidate = BlockCandidate(segment, *decision, kinds)
+        if decision.kept and candidate.kind == "caption":
+            candidate = candidate.drop("caption")
         elif (decision.kept and folded_title) and (
             _is_title(segment.text, folded_title) or (not is_begun and _ends_with_title(segment, kinds, folded_title))
         ):
-            candidates.append(BlockCandidate(segment, False, "title", None, None, kinds))
-        else:
-            is_begun |= decision.kept
-            candidates.append(BlockCandidate(segment, *decision, kinds))
+            candidate = candidate.drop("title")
+        is_begun |= candidate.kept
+        candidates.append(candidate)
     return candidates
 
 
@@ -192,7 +196,7 @@ def _leave_out_unread(candidate: BlockCandidate, reader: UnreadReader) -> BlockC
     if rest is candidate.segment:
         return candidate
     if isinstance(rest, str):
-        return BlockCandidate(candidate.segment, False, rest, None, None, candidate.kinds)
+        return candidate.drop(rest)
     return candidate._replace(segment=rest)
 
 
@@ -203,14 +207,10 @@ def _part_notes(candidates: list[BlockCandidate], notes: PageNotes) -> list[Bloc
         is_above = following is not None and following.segment.index in notes.owned
         is_heading = candidate.kept and is_above and (candidate.kind == "heading" or is_note_heading(candidate.segment))
         if candidate.segment.index in notes.owned or is_heading:
-            parted.append(BlockCandidate(candidate.segment, False, "note", None, None, candidate.kinds))
+            parted.append(candidate.drop("note"))
         elif candidate.kept:
             rest = notes.mark_references(candidate.segment)
-            parted.append(
-                candidate._replace(segment=rest)
-                if rest
-                else BlockCandidate(candidate.segment, False, "note", None, None, candidate.kinds)
-            )
+            parted.append(candidate._replace(segment=rest) if rest else candidate.drop("note"))
         else:
             parted.append(candidate)
     return parted

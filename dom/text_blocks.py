@@ -26,11 +26,11 @@ from lxml import etree
 from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
+from cutline.dom.ancestors import Inherited
 from cutline.dom.document import Document
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment, collapse_space
 from cutline.dom.tags import LINE_BREAK_TAGS
-from cutline.dom.tree import climb_to_known
 
 INLINE_TAGS = frozenset(("span", "strong"))
 BLOCK_TAGS = LINE_BREAK_TAGS - {"br"}  # `display: block` and similar in HTML's default styles
@@ -116,21 +116,10 @@ def block_test(document: Document, displays: Collection[str]) -> IsBlock:
 def find_crowded(document: Document, is_block: IsBlock) -> set[HtmlElement]:
     """Return the elements that are not smallest blocks, since they contain a Block (figure 3, for all at once)."""
     crowded: set[HtmlElement] = set()
-    for element in reversed(_list_shown(document)):
+    for element in reversed([element for event, element in document.walk() if event == "start"]):
         if element in crowded or is_block(element):
             crowded.add(element.getparent())
     return crowded
-
-
-def _list_shown(document: Document) -> list[HtmlElement]:
-    shown = []
-    walker = etree.iterwalk(document.body, events=("start",))
-    for _, element in walker:
-        if element in document.hidden:
-            walker.skip_subtree()
-        else:
-            shown.append(element)
-    return shown
 
 
 def span_texts(body: HtmlElement, texts: Sequence[TextRun]) -> dict[HtmlElement, tuple[int, int]]:
@@ -179,7 +168,7 @@ def measure_blocks(document: Document, page: TextBlocks) -> BlockFeatures:
     sizes = [layout.style(block.element).font_size / common if layout else 1.0 for block in page.blocks]
     visual = [(*normalise(box, screen), size) for box, size in zip(boxes, sizes, strict=True)]
     reader = _PathReader()
-    read = [reader.read(block.element) for block in page.blocks]
+    read = [reader.paths.of(block.element) for block in page.blocks]
     names = tuple(reader.columns)[:MAX_NAMES]
     bags = np.array([bag[: len(names)] for bag, _ in read], float).reshape(len(read), len(names))
     paths = np.array([number for _, number in read], np.intp)
@@ -212,25 +201,23 @@ def find_common_size(page: TextBlocks, layout: Layout | None) -> float:
     return max(sizes, key=lambda size: sizes[size], default=1.0) or 1.0
 
 
+_Path = tuple[NDArray[np.uint16], int]
+
+
 class _PathReader:
-    """Counts the tag names on paths; each path extends its parent's, so that all paths take linear time."""
+    """Counts the tag names on paths.
+
+    Attributes:
+        columns: the column of each tag; all tags beyond `MAX_NAMES` share the last one.
+        paths: how often each name occurs on the path to an element, and the path's number.
+    """
 
     def __init__(self) -> None:
         self.columns: dict[str, int] = {}
-        self._known: dict[HtmlElement | None, tuple[NDArray[np.uint16], int]] = {None: (np.zeros(MAX_NAMES, "u2"), 0)}
+        self.paths = Inherited((np.zeros(MAX_NAMES, np.uint16), 0), self._extend)
         self._numbers: dict[tuple[int, str], int] = {}
 
-    def read(self, element: HtmlElement) -> tuple[NDArray[np.uint16], int]:
-        """Return how often each name occurs on the path to the element, and the path's number."""
-        unknown, known = climb_to_known(element, self._known)
-        bag, number = self._known[known]
-        for descendant in reversed(unknown):
-            bag = bag.copy()
-            bag[self._column(descendant.tag)] += 1
-            number = self._numbers.setdefault((number, descendant.tag), len(self._numbers) + 1)
-            self._known[descendant] = bag, number
-        return bag, number
-
-    def _column(self, tag: str) -> int:
-        """Return the tag's column; all tags beyond `MAX_NAMES` share the last one."""
-        return self.columns.setdefault(tag, min(len(self.columns), MAX_NAMES - 1))
+    def _extend(self, path: _Path, element: HtmlElement) -> _Path:
+        bag, number = path[0].copy(), path[1]
+        bag[self.columns.setdefault(element.tag, min(len(self.columns), MAX_NAMES - 1))] += 1
+        return bag, self._numbers.setdefault((number, element.tag), len(self._numbers) + 1)

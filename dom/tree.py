@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Container, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from itertools import chain, count, takewhile
+from itertools import count
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import Inherited
 from cutline.dom.formulas.formula import FORMULA_TAGS, find_source
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import TAB_LABEL
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
-
-
-def climb_to_known(
-    element: HtmlElement | None, known: Container[HtmlElement | None]
-) -> tuple[list[HtmlElement], HtmlElement | None]:
-    """Return the elements from this one up that are not known, and the first known ancestor, if there is one."""
-    unknown: list[HtmlElement] = []
-    around = element
-    while around is not None and around not in known:
-        unknown.append(around)
-        around = around.getparent()
-    return unknown, around
-
-
-def climb_to(end: HtmlElement, element: HtmlElement) -> Iterator[HtmlElement]:
-    """Return an element and its ancestors below `end`, inside out."""
-    return takewhile(lambda each: each is not end, chain((element,), element.iterancestors()))
 
 
 class BlockFinder:
@@ -139,7 +123,7 @@ class Paths:
 
     def __init__(self) -> None:
         """Start with no path known."""
-        self._paths: dict[HtmlElement | None, str] = {None: ""}
+        self._paths = Inherited("", self._extend)
         self._steps: dict[HtmlElement, str] = {}
         self._numbers: dict[HtmlElement, int] = {}
 
@@ -153,13 +137,11 @@ class Paths:
             element = find_source(element)
         elif element.tag == TAB_LABEL:
             element = element.getparent()
-        unknown, known = climb_to_known(element, self._paths)
-        path = self._paths[known]
-        for descendant in reversed(unknown):
-            is_long = path.count("/") >= MAX_STEPS
-            path = f"/descendant::*[{self._number(descendant)}]" if is_long else f"{path}/{self._step(descendant)}"
-            self._paths[descendant] = path
-        return path
+        return self._paths.of(element)
+
+    def _extend(self, path: str, element: HtmlElement) -> str:
+        is_long = path.count("/") >= MAX_STEPS
+        return f"/descendant::*[{self._number(element)}]" if is_long else f"{path}/{self._step(element)}"
 
     def _step(self, element: HtmlElement) -> str:
         parent = element.getparent()

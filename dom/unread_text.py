@@ -7,8 +7,8 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import Inherited
 from cutline.dom.segments import TextSegment, keep_runs
-from cutline.dom.tree import climb_to_known
 from cutline.types import Reason
 
 # The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
@@ -35,24 +35,16 @@ class UnreadReader:
 
     def __init__(self) -> None:
         """Start with no element read."""
-        self._reasons: dict[HtmlElement, Reason | None] = {}
+        self._reasons = Inherited[Reason | None](None, lambda reason, element: reason or _read_reason(element))
 
     def leave_out(self, segment: TextSegment) -> TextSegment | Reason:
         """Return the segment without such text; if nothing is left of it, the reason."""
-        reasons = [self._find_reason(run.parent) for run in segment.runs]
+        reasons = [self._reasons.of(run.parent) for run in segment.runs]
         found = next((reason for reason in reasons if reason), None)
         if found is None:
             return segment
         runs = tuple([run for run, reason in zip(segment.runs, reasons, strict=True) if reason is None])
         return keep_runs(segment, runs) or found
-
-    def _find_reason(self, element: HtmlElement) -> Reason | None:
-        """Return why the text of an element is left out, as its own or an ancestor's mark says."""
-        unknown, around = climb_to_known(element, self._reasons)
-        reason = None if around is None else self._reasons[around]
-        for inner in reversed(unknown):
-            reason = self._reasons[inner] = reason or _read_reason(inner)
-        return reason
 
 
 def _read_reason(element: HtmlElement) -> Reason | None:

@@ -23,10 +23,10 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
+from cutline.dom.related.links import find_link
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.segments import TextRun, TextSegment
 
@@ -126,17 +126,13 @@ def build_visual_tree(document: Document, layout: Layout) -> VisualTree:
 
 def list_blocks(document: Document, layout: Layout) -> Iterator[VisualBlock]:
     """Yield, in document order, the visible elements and texts in `body` that have a size (definition 1)."""
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
+    for event, element in document.walk():
         if event == "start":
-            if element in document.hidden:
-                walker.skip_subtree()
-                continue
             if element is not document.body and (box := layout.box(element)) and _has_size(box):
                 yield VisualBlock(element, "element", box)
             if (box := layout.text_box(element, False)) and _has_size(box):
                 yield VisualBlock(element, "text", box)
-        elif element is not document.body and (box := layout.text_box(element, True)) and _has_size(box):
+        elif event == "tail" and (box := layout.text_box(element, True)) and _has_size(box):
             yield VisualBlock(element, "tail", box)
 
 
@@ -225,7 +221,7 @@ def count_contents(tree: VisualTree, layout: Layout, segments: Sequence[TextSegm
             counts[index, length] = count_characters(run)
             if run.in_link:
                 counts[index, link] = 1
-                linked.add(_find_link(run))
+                linked.add(find_link(run.parent))
         if shown:
             index, run = max(shown, key=lambda pair: counts[pair[0], length])
             style = layout.style(run.parent)
@@ -256,8 +252,3 @@ def name_text(run: TextRun) -> tuple[HtmlElement, Literal["element", "text", "ta
 def count_characters(run: TextRun) -> int:
     """Return the number of characters that are not white space."""
     return len("".join(run.text.split()))
-
-
-def _find_link(run: TextRun) -> object:
-    parent = run.parent
-    return parent if parent.tag == "a" else next(parent.iterancestors("a"), None)

@@ -66,6 +66,18 @@ def is_web_address(address: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.hostname) and not any(map(str.isspace, parts.netloc))
 
 
+def find_web_address(address: str | None, base_url: str | None, longest: int) -> str | None:
+    """Return the absolute http(s) form of an address; None if it has none, is empty, or has more characters than so."""
+    url = absolute_url(address, base_url) if address and len(address) <= longest else None
+    return url if url and is_web_address(url) else None
+
+
+def has_path(address: str) -> bool:
+    """Return whether an address is another one than that of a whole site."""
+    parts = split_address(address)
+    return bool(parts.path.strip("/") or parts.query)
+
+
 def split_address(address: str) -> SplitResult:
     """Return the parts of an address, all empty if it is invalid."""
     if parts := PARTS.fullmatch(address):

@@ -44,7 +44,7 @@ from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
-from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
+from cutline.types import Article, Block, Dropped, Extra, Image, LeadImage, ModelInfo, Note, PageWarning, RelatedLink
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 LIKELY = 0.5  # probability of being an article, from which a page is not a list, whose next page is no article's
@@ -122,9 +122,7 @@ def build_article(
     blocks = build_blocks(candidates, judge, places)
     kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
     segments = [candidate.segment for _, candidate in kept]
-    images, lead_image = (
-        build_images(found.pictures, reading.segments, segments, document, places) if options.images else ([], None)
-    )
+    images, lead_image = _build_images(found, segments, options, places)
     videos = build_videos(find_article_videos(document, reading.segments, segments), places)
     paywall = find_paywall(document, reading.segments, segments)
     texts = reading.notes.read_referred(segments) if reading.notes else {}
@@ -135,7 +133,7 @@ def build_article(
     notes = build_notes(texts, segments, reading, places, write)
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
     text = join_texts(list_shown(kept_blocks, notes))
-    comments = _read_comments(reading, segments, settings) if "comments" in include else None
+    comments = _read_comments(reading, segments, options, settings)
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
         "entities": lambda: found.comparison and found.comparison.entities,
@@ -193,7 +191,19 @@ def _find_next_page(
     return find_next_page(document, kept, is_following=is_following)
 
 
-def _read_comments(reading: Reading, kept: Sequence[TextSegment], settings: Settings) -> PageComments:
+def _build_images(
+    found: StageResults, kept: Sequence[TextSegment], options: Options, places: Places
+) -> tuple[Sequence[Image], LeadImage | None]:
+    if not options.images:
+        return [], None
+    return build_images(found.pictures, found.reading.segments, kept, found.reading.document, places)
+
+
+def _read_comments(
+    reading: Reading, kept: Sequence[TextSegment], options: Options, settings: Settings
+) -> PageComments | None:
+    if "comments" not in options.include:
+        return None
     return read_comments(reading.document, reading.segments, kept, reading.language, settings.page.max_comments)
 
 

@@ -116,7 +116,7 @@ def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
     if not page.text:
         return
     yield "word_f1", Share(word_f1(text, page.text), 1)
-    right, found, labelled = _overlap(_cut_shingles(text), _cut_shingles(page.text))
+    right, found, labelled = overlap(_cut_shingles(text), _cut_shingles(page.text))
     yield "shingle_p", Share(right / found, 1) if found else Share(0, 0)
     yield "shingle_r", Share(right / labelled if labelled else 1.0, 1)
 
@@ -146,27 +146,42 @@ def _score_images(page: LabelledPage, article: Article | None) -> Iterator[tuple
 
 
 def _score_captions(labels: Sequence[LabelledImage], matches: ImageMatches) -> Iterator[tuple[str, Share]]:
-    captions = {index: label.caption for index, label in enumerate(labels) if label.caption}
-    values = [
-        word_f1(matches.right[index].caption, caption) for index, caption in captions.items() if index in matches.right
-    ]
+    values = measure_captions(labels, matches)
+    found = [value for value in values if value is not None]
+    if found:
+        yield "caption_f1", Share(sum(found), len(found))
     if values:
-        yield "caption_f1", Share(sum(values), len(values))
-    if captions:
-        yield "caption_all", Share(sum(values), len(captions))
+        yield "caption_all", Share(sum(found), len(values))
+
+
+def measure_captions(labels: Sequence[LabelledImage], matches: ImageMatches) -> list[float | None]:
+    """Return the word F1 of each labelled caption; None where its image was not found."""
+    captions = {index: label.caption for index, label in enumerate(labels) if label.caption}
+    return [
+        word_f1(matches.right[index].caption, caption) if index in matches.right else None
+        for index, caption in captions.items()
+    ]
+
+
+def compute_measures(scores: Sequence[PageScore]) -> dict[str, float]:
+    """Return the value of each measure over some pages or sites."""
+    return _compute_measures(_list_columns(scores), range(len(scores)))
 
 
 def _compute_figures(sites: Sequence[PageScore]) -> dict[str, Figure]:
-    names = sorted({name for site in sites for name in site})
-    columns = {name: [site.get(name) for site in sites] for name in names}
+    columns = _list_columns(sites)
     samples: defaultdict[str, list[float]] = defaultdict(list)
     generator = random.Random(0)
     for _ in range(RESAMPLES):
         draw = generator.choices(range(len(sites)), k=len(sites))
         for name, value in _compute_measures(columns, draw).items():
             samples[name].append(value)
-    values = _compute_measures(columns, range(len(sites)))
-    return {name: Figure(value, *_bound(samples[name])) for name, value in sorted(values.items())}
+    return {name: Figure(value, *_bound(samples[name])) for name, value in sorted(compute_measures(sites).items())}
+
+
+def _list_columns(scores: Sequence[PageScore]) -> dict[str, list[Share | None]]:
+    names = sorted({name for score in scores for name in score})
+    return {name: [score.get(name) for score in scores] for name in names}
 
 
 def _compute_measures(columns: Mapping[str, Sequence[Share | None]], draw: Iterable[int]) -> dict[str, float]:
@@ -201,27 +216,29 @@ def harmonic_mean(precision: float, recall: float) -> float:
 
 def word_f1(text: str | None, label: str) -> float:
     """Return the bag-of-words F1 of a text and its label (0..1); 1 if both are empty."""
-    right, found, labelled = _overlap(_cut_words(text), _cut_words(label))
+    right, found, labelled = overlap(cut_words(text), cut_words(label))
     if not labelled:
         return 0.0 if found else 1.0
     return 2 * right / (found + labelled)
 
 
-def _overlap(found: Iterable[Hashable], labelled: Iterable[Hashable]) -> tuple[int, int, int]:
+def overlap(found: Iterable[Hashable], labelled: Iterable[Hashable]) -> tuple[int, int, int]:
+    """Return how many elements two bags share, and the size of each."""
     ours, theirs = Counter(found), Counter(labelled)
     return (ours & theirs).total(), ours.total(), theirs.total()
 
 
 def _cut_shingles(text: str) -> list[tuple[str, ...]]:
-    words = _cut_words(text)
+    words = cut_words(text)
     if 0 < len(words) < SHINGLE_WORDS:
         return [tuple(words)]
     return [tuple(words[start : start + SHINGLE_WORDS]) for start in range(len(words) - SHINGLE_WORDS + 1)]
 
 
 def _fold(text: str | None) -> str:
-    return " ".join(_cut_words(text))
+    return " ".join(cut_words(text))
 
 
-def _cut_words(text: str | None) -> list[str]:
+def cut_words(text: str | None) -> list[str]:
+    """Return the words of a text in small letters."""
     return WORD.findall((text or "").lower())

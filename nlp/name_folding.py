@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 from cutline.dom.words import list_words, read_table
-from cutline.nlp.name_forms import NO_FORMS, NameForms
+from cutline.nlp.name_forms import NameForms
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import LETTER, fold_word
 
@@ -23,15 +23,6 @@ POSSESSIVE = re.compile(r"(?:['’]s|(?<=s)['’])$", re.I)
 ACRONYM = re.compile(r"[A-Z][A-Z0-9]{1,5}")
 ACRONYM_ENDING = re.compile("(?<=[A-Z]{2})-[a-z]{1,4}$")  # "HDZ-a", "US-led"
 ACRONYM_S = re.compile("([A-Z]{2,6})s")  # "USAs" in Norwegian, "KPIs"
-
-
-def fold_name(mention: Mention) -> str:
-    """Return a mention in the form in which equal names are equal.
-
-    Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped: "President
-    Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Empty where nothing of a name remains.
-    """
-    return join_words(fold_words(mention, NO_FORMS))
 
 
 def fold_words(mention: Mention, forms: NameForms) -> list[str]:

@@ -128,7 +128,12 @@ class NameBook:
         return {key: _follow(key, fuller) for key in written.forms}
 
     def fold(self, mention: Mention) -> str:
-        """Return a mention as `fold_name` does, each word in the form of it that stands for all on the page."""
+        """Return a mention in the form in which equal names are equal; empty where nothing of a name remains.
+
+        Case, accents, hyphens, possessives, articles, the points of initials, and a person's titles are dropped:
+        "President Obama's" is "obama", "U.S." is "united states", but "General Motors" stays. Each word is in the form
+        of it that stands for all on the page.
+        """
         key = self._folds.get(mention)
         if key is None:
             words = fold_words(mention, self._name_forms)

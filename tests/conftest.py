@@ -60,9 +60,17 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"{len(val)} bytes" if isinstance(val, bytes) and not val.isascii() else None
 
 
+SETTINGS = load_settings()
+
+
+def make_document(html: str, url: str | None = None) -> Document:
+    """Parse HTML given as text: `make_document("<p>x", url="https://example.org/")`."""
+    return parse(Page(html, url), SETTINGS.page.max_elements)
+
+
 @pytest.fixture(scope="session")
 def settings() -> Settings:
-    return load_settings()
+    return SETTINGS
 
 
 @pytest.fixture(scope="session")
@@ -73,31 +81,25 @@ def browsers(settings: Settings) -> Iterator[BrowserPool]:
 
 
 @pytest.fixture(scope="session")
-def document(settings: Settings) -> BuildDocument:
-    """Parse HTML given as text: `document("<p>x", url="https://example.org/")`."""
-
-    def build(html: str, url: str | None = None) -> Document:
-        return parse(Page(html, url), settings.page.max_elements)
-
-    return build
+def document() -> BuildDocument:
+    return make_document
 
 
-@pytest.fixture(scope="session")
-def read_all(document: BuildDocument) -> Callable[..., tuple[Block, ...]]:
+def read_all(html: str, url: str | None = None) -> tuple[Block, ...]:
     """Return the blocks of HTML given as text, every one of them kept, with their inline markup."""
+    page = make_document(html, url)
+    segments = split_segments(page, breaks_line)
+    boxes, paths = find_boxes(page, segments, ()), Paths()
+    kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
+    lines = find_lines(segments)
+    return tuple(
+        _keep(segment, page, kinds, nesting, paths.path(segment.block), segment.index in lines) for segment in segments
+    )
 
-    def build(html: str, url: str | None = None) -> tuple[Block, ...]:
-        page = document(html, url)
-        segments = split_segments(page, breaks_line)
-        boxes, paths = find_boxes(page, segments, ()), Paths()
-        kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
-        lines = find_lines(segments)
-        return tuple(
-            _keep(segment, page, kinds, nesting, paths.path(segment.block), segment.index in lines)
-            for segment in segments
-        )
 
-    return build
+@pytest.fixture(scope="session", name="read_all")
+def give_read_all() -> Callable[..., tuple[Block, ...]]:
+    return read_all
 
 
 def _keep(
@@ -117,49 +119,42 @@ def _keep(
     )
 
 
-@pytest.fixture(scope="session")
-def plain_style() -> Callable[[HtmlElement], Style]:
+def plain_style(element: HtmlElement) -> Style:
     """Return the style of an element that nobody styled: black text of 16 pixels, a block if its tag is one."""
-
-    def build(element: HtmlElement) -> Style:
-        return replace(PLAIN_STYLE, display="block") if breaks_line(element) else PLAIN_STYLE
-
-    return build
+    return replace(PLAIN_STYLE, display="block") if breaks_line(element) else PLAIN_STYLE
 
 
-@pytest.fixture(scope="session")
 def lay_out(
-    document: BuildDocument, plain_style: Callable[[HtmlElement], Style]
-) -> Callable[..., tuple[Document, Layout]]:
+    html: str, boxes: Mapping[str, tuple[float, float, float, float]] | None = None, **styles: dict[str, Any]
+) -> tuple[Document, Layout]:
     """Return HTML given as text with the layout given.
 
     Boxes of elements and what their styles have of their own are named by their ids, boxes of texts with `.text` or
     `.tail` behind it: `lay_out("<p id=a>x</p>", {"a": (0, 0, 99, 9), "a.text": (0, 0, 9, 9)}, a={"font_size": 20})`.
     The page is 1000 by 1000.
     """
+    page = make_document(html)
+    nodes = {node.get("id"): node for node in page.root.iter() if node.get("id")}
+    elements, texts = {}, {}
+    for name, box in (boxes or {}).items():
+        node, _, kind = name.partition(".")
+        if kind:
+            texts[nodes[node], kind == "tail"] = Box(*box)
+        else:
+            elements[nodes[node]] = Box(*box)
+    looks = {node: replace(plain_style(node), **styles.get(node.get("id", ""), {})) for node in page.root.iter()}
+    whole = Box(0, 0, 1000, 1000)
+    layout = Layout(whole, whole, elements, looks, texts)
+    return replace(page, layout=layout), layout
 
-    def build(
-        html: str, boxes: Mapping[str, tuple[float, float, float, float]] | None = None, **styles: dict[str, Any]
-    ) -> tuple[Document, Layout]:
-        page = document(html)
-        nodes = {node.get("id"): node for node in page.root.iter() if node.get("id")}
-        elements, texts = {}, {}
-        for name, box in (boxes or {}).items():
-            node, _, kind = name.partition(".")
-            if kind:
-                texts[nodes[node], kind == "tail"] = Box(*box)
-            else:
-                elements[nodes[node]] = Box(*box)
-        looks = {node: replace(plain_style(node), **styles.get(node.get("id", ""), {})) for node in page.root.iter()}
-        whole = Box(0, 0, 1000, 1000)
-        layout = Layout(whole, whole, elements, looks, texts)
-        return replace(page, layout=layout), layout
 
-    return build
+@pytest.fixture(scope="session", name="lay_out")
+def give_lay_out() -> Callable[..., tuple[Document, Layout]]:
+    return lay_out
 
 
 @pytest.fixture
-def ferry_page(lay_out: Callable[..., tuple[Document, Layout]]) -> tuple[Document, Layout]:
+def ferry_page() -> tuple[Document, Layout]:
     """A page with its title `h`, its text `p` in `d`, and beside them `q` in `n`, which belongs to neither."""
     return lay_out(
         "<h1 id=h>Ferry runs again</h1><div id=d><p id=p>It will run from May on.</p></div>"

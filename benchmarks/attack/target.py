@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import time
 from collections.abc import Callable
@@ -12,6 +11,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TypeAlias
 
+from process_tree import read_cpu
 from service_load import ANSWER_SECONDS
 
 from cutline.service.pages.memory import list_tree
@@ -42,12 +42,7 @@ class Target:
     @property
     def cpu_seconds(self) -> float:
         """Processor seconds of all its processes so far."""
-        ticks = 0
-        for pid in list_tree(self.pid):
-            with suppress(OSError):
-                fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return sum(filter(None, map(read_cpu, list_tree(self.pid))))
 
     def cost(self, attack: Callable[[], object]) -> float:
         """Return the processor seconds that an attack costs it, until it rests again."""

@@ -13,7 +13,9 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from score import Labels, PageScores, Prediction, overlap, read_lines, score_page, totals, words
+from score import Labels, Prediction, count_images, read_lines, score_page
+
+from cutline.models.evaluation import compute_measures, cut_words, overlap
 
 SUFFIX = ".jsonl.gz"
 ARTICLE = "article"
@@ -70,27 +72,28 @@ class Scores:
 
 def score_predictions(predictions: Path, corpus: Corpus, unit: Unit = "pages") -> Scores:
     """Return the scores of a file of predictions; a missing page counts as an error and scores 0."""
-    answers = _read_answers(predictions, corpus)
+    answers = read_answers(predictions, corpus)
     usable = [{} if answer.get("error") else answer for answer in answers]
     pages = [score_page(page, answer) for page, answer in zip(corpus.labels, usable, strict=True)]
     units = [page["id"] if unit == "pages" else page.get("site") or page["id"] for page in corpus.labels]
     return Scores(
-        figures={**totals(pages), **_word_precision_and_recall(corpus.labels, usable)},
+        figures={**compute_measures(pages), **_word_precision_and_recall(corpus.labels, usable)},
         pages=len(pages),
         errors=sum(bool(answer.get("error")) for answer in answers),
-        text=_sum_by_unit(units, pages, "word_f1"),
-        images=_sum_by_unit(units, pages, "image"),
+        text=_sum_by_unit(units, [page.get("word_f1") for page in pages]),
+        images=_sum_by_unit(units, [count_images(page) if "image_p" in page else None for page in pages]),
     )
 
 
 def score_texts(predictions: Path, corpus: Corpus) -> dict[str, float]:
     """Return the word F1 of each page with labelled text."""
-    answers = zip(corpus.labels, _read_answers(predictions, corpus), strict=True)
+    answers = zip(corpus.labels, read_answers(predictions, corpus), strict=True)
     scores = {page["id"]: score_page(page, {} if answer.get("error") else answer) for page, answer in answers}
-    return {page: score["word_f1"][0][0] for page, score in scores.items() if score.get("word_f1")}
+    return {page: score["word_f1"].value for page, score in scores.items() if "word_f1" in score}
 
 
-def _read_answers(predictions: Path, corpus: Corpus) -> list[Prediction]:
+def read_answers(predictions: Path, corpus: Corpus) -> list[Prediction]:
+    """Return the prediction for each page of a corpus, in its order; one for a page that is missing has an error."""
     by_id = {record.get("id"): record for record in read_lines(predictions)}
     return [by_id.get(page["id"], MISSING) for page in corpus.labels]
 
@@ -99,16 +102,16 @@ def _word_precision_and_recall(pages: Sequence[Labels], answers: Sequence[Predic
     precision, recall = [], []
     for page, answer in zip(pages, answers, strict=True):
         if page.get("text"):
-            shared, predicted, gold = overlap(words(answer.get("text")), words(page["text"]))
+            shared, predicted, gold = overlap(cut_words(answer.get("text")), cut_words(page["text"]))
             precision.append(shared / predicted if predicted else 0.0)
             recall.append(shared / gold if gold else 1.0)
     return {"word_p": float(np.mean(precision)), "word_r": float(np.mean(recall))} if precision else {}
 
 
-def _sum_by_unit(units: Sequence[str], pages: Sequence[PageScores], measure: str) -> Sums:
+def _sum_by_unit(units: Sequence[str], rows: Sequence[tuple[float, ...] | None]) -> Sums:
     sums: dict[str, Sums] = defaultdict(lambda: np.zeros(1))
-    for unit, page in zip(units, pages, strict=True):
-        for row in page.get(measure, ()):
+    for unit, row in zip(units, rows, strict=True):
+        if row is not None:
             sums[unit] = sums[unit] + np.array(row, dtype=np.float64)
     return np.array(list(sums.values()))
 

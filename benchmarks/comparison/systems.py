@@ -39,46 +39,36 @@ class SystemFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Cutline:
-    """cutline with options of `cutline enrich`, and settings as environment variables (`CUTLINE_...`); never cached."""
+    """cutline with options of `cutline enrich`, and settings as environment variables (`CUTLINE_...`); never cached.
 
-    name: str
-    options: tuple[str, ...] = ()
-    settings: tuple[tuple[str, str], ...] = ()
-
-    def predict(self, corpus: Corpus, folder: Path) -> Path:
-        out = folder / f"{self.name}.jsonl"
-        _enrich(corpus.path, out, self.options, dict(self.settings))
-        return out
-
-
-@dataclass(frozen=True, slots=True)
-class HeldOut:
-    """cutline's default method, with each page read by classifiers that were not trained on its site.
-
-    `models` is the folder that train_held_out.py wrote.
+    `models` is the folder that train_held_out.py wrote, if each page is read by classifiers that were not trained on
+    its site.
     """
 
     name: str
-    models: Path
     options: tuple[str, ...] = ()
     settings: tuple[tuple[str, str], ...] = ()
+    models: Path | None = None
 
     def predict(self, corpus: Corpus, folder: Path) -> Path:
         out = folder / f"{self.name}.jsonl"
-        parts = [self._predict_part(corpus, folder, int(part.name)) for part in sorted(self.models.iterdir())]
-        out.write_bytes(b"".join(part.read_bytes() for part in parts))
+        if self.models is None:
+            _enrich(corpus.path, out, self.options, dict(self.settings))
+        else:
+            parts = [self._predict_part(corpus, folder, part.resolve()) for part in sorted(self.models.iterdir())]
+            out.write_bytes(b"".join(part.read_bytes() for part in parts))
         return out
 
-    def _predict_part(self, corpus: Corpus, folder: Path, part: int) -> Path:
-        pages, out = folder / f"part-{part}.jsonl", folder / f"{self.name}-{part}.jsonl"
+    def _predict_part(self, corpus: Corpus, folder: Path, models: Path) -> Path:
+        pages, out = folder / f"part-{models.name}.jsonl", folder / f"{self.name}-{models.name}.jsonl"
         with gzip.open(corpus.path, "rb") as lines, pages.open("wb") as chosen:
-            chosen.writelines(line for line in lines if _find_part(line) == part)
-        models = {
-            "CUTLINE_AUTO__TEXT_MODEL": str(self.models / str(part) / "body"),
-            "CUTLINE_AUTO__IMAGE_MODEL": str(self.models / str(part) / "images"),
-            "CUTLINE_RELEVANCE__MODEL": str(self.models / str(part) / "relevance"),
+            chosen.writelines(line for line in lines if _find_part(line) == int(models.name))
+        settings = {
+            "CUTLINE_AUTO__TEXT_MODEL": str(models / "body"),
+            "CUTLINE_AUTO__IMAGE_MODEL": str(models / "images"),
+            "CUTLINE_RELEVANCE__MODEL": str(models / "relevance"),
         }
-        _enrich(pages, out, self.options, {**models, **dict(self.settings)})
+        _enrich(pages, out, self.options, {**settings, **dict(self.settings)})
         return out
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from markdown_tables import draw_table
+
 from comparison.scoring import Difference, Scores, mean, paired_difference, pooled_f1
 
 # The heading of each column, and its measure.
@@ -69,9 +71,8 @@ def render_table(title: str, rows: list[Row]) -> str:
     ):
         if any(differences):
             columns.append([f"{heading}, {first} minus it", *map(render_difference, differences)])
-    lines = [f"| {' | '.join(cells)} |" for cells in zip(*columns, strict=True)]
-    lines.insert(1, "|---|" + "---:|" * (len(columns) - 1))
-    return "\n".join([f"### {title}", "", *lines])
+    headings, *cells = zip(*columns, strict=True)
+    return f"### {title}\n\n{draw_table(headings, cells)}"
 
 
 def render_difference(difference: Difference | None) -> str:

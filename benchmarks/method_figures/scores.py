@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
 
+from markdown_tables import draw_table
+
 from cutline.dom.body import Body
 from cutline.dom.scripts import cut_words
+from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import SHINGLE_WORDS
 
 HEADINGS = ("method", "P", "R", "F1", "accuracy", "pooled", "long", "word F1", "title", "ms")
@@ -51,7 +54,7 @@ class Counts:
         recall = self.right / self.labelled if self.labelled else 1.0
         wrong = self.kept + self.labelled - 2 * self.right
         accuracy = 1 - wrong / self.segments if self.segments else 1.0
-        return Measured(precision, recall, f1(precision, recall), accuracy)
+        return Measured(precision, recall, harmonic_mean(precision, recall), accuracy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +113,6 @@ def score_page(body: Body, gold: Gold, *, names_title: bool, milliseconds: float
     )
 
 
-def f1(precision: float, recall: float) -> float:
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
-
-
 def word_f1(predicted: Sequence[str], gold: Sequence[str]) -> float:
     shared = (Counter(predicted) & Counter(gold)).total()
     return 2 * shared / (len(predicted) + len(gold)) if predicted else 0.0
@@ -133,22 +132,15 @@ def mean_measured(counts: Sequence[Counts]) -> Measured:
 def render_methods(scores: Mapping[str, Sequence[PageScore]]) -> str:
     """Return a table with a row for each method, given its scores by page."""
     rows = [[f"`{method}`", *_figures(pages)] for method, pages in scores.items()]
-    return render_table(HEADINGS, rows)
-
-
-def render_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table; the first column is text, the others are right-aligned."""
-    lines = [f"| {' | '.join(cells)} |" for cells in (headings, *rows)]
-    lines.insert(1, "|---|" + "---:|" * (len(headings) - 1))
-    return "\n".join(lines)
+    return draw_table(HEADINGS, rows)
 
 
 def _figures(pages: Sequence[PageScore]) -> list[str]:
     means = mean_measured([page.all for page in pages])
     long = mean_measured([page.long for page in pages])
     pooled = Counts.sum([page.all for page in pages]).measure()
-    shares = [means.precision, means.recall, means.f1, means.accuracy, pooled.f1, f1(long.precision, long.recall)]
-    shares.append(mean(page.word_f1 for page in pages))
+    shares = [means.precision, means.recall, means.f1, means.accuracy, pooled.f1]
+    shares += [harmonic_mean(long.precision, long.recall), mean(page.word_f1 for page in pages)]
     titles = [page.title for page in pages if page.title is not None]
     return [
         *(f"{share:.3f}" for share in shares),

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from markdown_tables import draw_table
 from score import Labels
 
 from strange_pages.files import StrangePage
@@ -73,11 +74,9 @@ def render_differences(found: Iterable[tuple[StrangePage, list[Difference]]]) ->
         counts[page.kind, "differ"] += bool(differences)
         counts.update((page.kind, one.what) for one in differences)
         counts.update((page.kind, f"{one.what} right") for one in differences if one.is_right)
-    lines = [
-        "| pages | read | differ without names | blocks: right with names | images: right with names |",
-        "|---|---:|---:|---:|---:|",
-    ]
+    rows = []
     for kind in sorted(kinds):
         cells = [f"{counts[kind, f'{what} right']} of {counts[kind, what]}" for what in ("blocks", "images")]
-        lines.append(f"| {kind} | {counts[kind, 'pages']} | {counts[kind, 'differ']} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        rows.append((kind, counts[kind, "pages"], counts[kind, "differ"], *cells))
+    headings = ("pages", "read", "differ without names", "blocks: right with names", "images: right with names")
+    return draw_table(headings, rows)

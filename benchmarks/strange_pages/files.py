@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
+from data_files import read_rows
+
 from strange_pages.labelled import LabelledArticle
 from strange_pages.making import Stranger
 
@@ -47,16 +49,15 @@ def write_pages(made: Iterable[tuple[LabelledArticle, list[Stranger]]], out: Pat
 
 def read_pages(path: Path) -> Iterator[StrangePage]:
     """Yield the pages in a file that `write_pages` wrote."""
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for page in map(json.loads, lines):
-            yield StrangePage(
-                id=page["id"],
-                kind=page["kind"],
-                lang=page["lang"],
-                base=page["base"],
-                strangers=_read_texts(page.get("intruder", ())),
-                replaced=tuple(page.get("replaced", ())),
-            )
+    for page in read_rows(path):
+        yield StrangePage(
+            id=page["id"],
+            kind=page["kind"],
+            lang=page["lang"],
+            base=page["base"],
+            strangers=_read_texts(page.get("intruder", ())),
+            replaced=tuple(page.get("replaced", ())),
+        )
 
 
 def _read_texts(texts: str | Sequence[str]) -> tuple[str, ...]:

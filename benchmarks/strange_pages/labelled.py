@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from data_files import read_rows
 
 WHITESPACE = re.compile(r"\s+")
 
@@ -39,8 +39,7 @@ class LabelledArticle:
 
 def read_articles(corpus: Path) -> list[LabelledArticle]:
     """Return the pages of a corpus with a labelled language and paragraphs."""
-    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
-        rows = [row for row in map(json.loads, lines) if row.get("lang")]
+    rows = (row for row in read_rows(corpus) if row.get("lang"))
     return [article for article in map(_read_article, rows) if article.paragraphs]
 
 

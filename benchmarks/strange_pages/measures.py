@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from data_files import read_rows
 
 from strange_pages.files import AS_IT_WAS, StrangePage
 from strange_pages.labelled import LabelledArticle, base_name, collapse_space
@@ -49,8 +50,7 @@ Answers = Mapping[str, Answer]
 
 def read_answers(predictions: Path) -> dict[str, Answer]:
     """Return the answers in a file that `cutline enrich --include dropped` wrote, by page; failed ones are left out."""
-    with predictions.open(encoding="utf-8") as lines:
-        return {record["id"]: _read_answer(record) for record in map(json.loads, lines) if not record.get("error")}
+    return {record["id"]: _read_answer(record) for record in read_rows(predictions) if not record.get("error")}
 
 
 def _read_answer(record: Mapping[str, Any]) -> Answer:

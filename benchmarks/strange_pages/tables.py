@@ -9,7 +9,8 @@ from statistics import fmean
 import numpy as np
 from comparison.scoring import Sums, paired_difference, pooled_f1
 from comparison.table import render_difference
-from score import Labels, score_page
+from markdown_tables import draw_table
+from score import Labels, count_images, score_page
 
 from strange_pages.files import StrangePage
 from strange_pages.measures import LANGUAGES, Answers, Observation
@@ -29,8 +30,8 @@ def sum_images(
         label = labels[page.base]
         if page.kind in kinds and label.get("images") is not None:
             images = answers[page.id].images if page.id in answers else ()
-            rows = score_page(_put_aside_replaced(page, label), {"images": images})["image"]
-            sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(rows).sum(axis=0)
+            counts = count_images(score_page(_put_aside_replaced(page, label), {"images": images}))
+            sums[label["site"]] = sums.get(label["site"], np.zeros(3)) + np.array(counts)
     return np.array(list(sums.values()))
 
 
@@ -48,13 +49,13 @@ def render_observations(observed: Mapping[str, Iterable[Observation]]) -> str:
     """Return a table with a row for each measure and group of languages, and a column for each system."""
     columns = {system: _group(observations) for system, observations in observed.items()}
     rows = dict.fromkeys((kind, measure) for values in columns.values() for kind, measure, _ in values)
-    lines = [f"| pages | measure | languages | {' | '.join(columns)} |", "|---|---|---|" + "---:|" * len(columns)]
+    lines = []
     for kind, measure in sorted(rows, key=lambda row: row[0]):  # stable: measures keep their order
         for language in LANGUAGES:
             cells = [_describe(values.get((kind, measure, language), ())) for values in columns.values()]
             if set(cells) != {NONE}:
-                lines.append(f"| {kind} | {measure} | {language} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+                lines.append((kind, measure, language, *cells))
+    return draw_table(("pages", "measure", "languages", *columns), lines, texts=3)
 
 
 def render_images(sums: Mapping[str, Mapping[str, Sums]]) -> str:
@@ -66,13 +67,13 @@ def render_images(sums: Mapping[str, Mapping[str, Sums]]) -> str:
     systems = list(next(iter(sums.values())))
     first, others = systems[0], systems[1:]
     heads = [*(f"image F1, {system}" for system in systems), *(f"{first} minus {system}" for system in others)]
-    lines = [f"| pages | {' | '.join([*heads, 'labelled images'])} |", "|---|" + "---:|" * (len(heads) + 1)]
+    rows = []
     for group, by_system in sums.items():
         cells = [f"{float(pooled_f1(by_system[system].sum(axis=0))):.3f}" for system in systems]
         for system in others:
             cells.append(render_difference(paired_difference(by_system[first], by_system[system], pooled_f1)))
-        lines.append(f"| {' | '.join([group, *cells, str(int(by_system[first][:, 2].sum()))])} |")
-    return "\n".join(lines)
+        rows.append((group, *cells, int(by_system[first][:, 2].sum())))
+    return draw_table(("pages", *heads, "labelled images"), rows)
 
 
 def _group(observations: Iterable[Observation]) -> dict[tuple[str, str, str], list[float]]:

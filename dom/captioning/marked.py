@@ -9,12 +9,12 @@ from itertools import chain, islice
 from lxml import etree
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb_to_known
 from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import is_placeholder
 from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
-from cutline.dom.tree import climb_to_known
 
 MAX_ASIDE = 3  # siblings between an image and its caption
 MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill

@@ -7,6 +7,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb_to_known
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
@@ -17,7 +18,6 @@ from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.segments import TextSegment
-from cutline.dom.tree import climb_to_known
 
 MAX_CHARACTERS = 1_000  # of text that may be a caption
 MAX_ELEMENTS = 50  # elements searched for an image; a larger subtree counts as if it had one

@@ -13,7 +13,7 @@ from cutline.dom.metadata.authors import is_author_link, is_in_byline, list_json
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
+from cutline.dom.web_addresses import absolute_url, has_path, is_web_address
 from cutline.types import AuthorLink
 
 MAX_AUTHORS = 20  # whose links are looked for
@@ -33,16 +33,10 @@ def find_author_links(root: HtmlElement, declared: Declarations, authors: Sequen
     links = []
     for name in authors[:MAX_AUTHORS]:
         addresses = chain(filter(None, [stated.get(fold(name))]), _list_shown(root, name))
-        absolute = (absolute_url(address, declared.base_url) for address in addresses)
-        if url := next((each for each in absolute if each and _is_page(each)), None):
+        absolute = (absolute_url(address, declared.base_url) for address in addresses)  # some state the site's for all
+        if url := next((each for each in absolute if each and is_web_address(each) and has_path(each)), None):
             links.append(AuthorLink(name=name, url=url))
     return tuple(links)
-
-
-def _is_page(url: str) -> bool:
-    """Return whether an address is another one than that of a site, which some templates state for all authors."""
-    parts = split_address(url)
-    return is_web_address(url) and bool(parts.path.strip("/") or parts.query)
 
 
 def _read_stated(declared: Declarations) -> Mapping[str, str]:

@@ -31,6 +31,7 @@ from cutline.dom.metadata.person_names import (
 from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
 from cutline.dom.metadata.written_dates import DATE, YEAR
+from cutline.dom.words import join_patterns
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -71,13 +72,8 @@ LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
 BEFORE_DATE = re.compile(
-    r"\W*(?:(?:published|posted|written|created|date|(?:last\s)?updated|publicado|publicada|publié|mis en ligne|rédigé"
-    r"|publicato|pubblicato|veröffentlicht|erstellt|erschienen|geschrieben|geplaatst|gepubliceerd|publicerad|publisert"
-    r"|udgivet|julkaistu|opublikowano|dodan[oe]|опубликовано|опубліковано|yayınlanma)"
-    r"(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?"
-    r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
-    r"|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo"
-    r"|(?:maan|dins|woens|donder|vrij|zater|zon)dag)?\W*",
+    rf"\W*(?:(?:{join_patterns('dates', 'written')})(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?"
+    rf"(?:{join_patterns('dates', 'weekdays')})?\W*",
     re.IGNORECASE,
 )
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"

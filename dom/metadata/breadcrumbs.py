@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, islice, takewhile
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from typing import TypeAlias, cast
 
 from lxml import etree
 from lxml.etree import XPath
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb_to
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
 from cutline.dom.metadata.plain_text import collapse, to_plain_text
@@ -139,8 +140,7 @@ def _read_step(step: HtmlElement) -> Step:
 
 def _list_behind(link: HtmlElement, box: HtmlElement) -> Iterator[str]:
     """Yield the texts between the end of a link and the end of the box."""
-    inside: Iterable[HtmlElement] = takewhile(lambda each: each is not box, (link, *link.iterancestors()))
-    for element in inside:
+    for element in climb_to(box, link):
         yield element.tail or ""
         for sibling in islice(element.itersiblings("*"), MAX_PARTS):
             yield "" if sibling.tag in UNSEEN else read_visible_text(sibling)

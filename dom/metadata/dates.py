@@ -71,8 +71,7 @@ BEHIND_DATE = re.compile(
 )
 # What stands right before the date of an event, a deadline, a birth or a copyright.
 EVENT = re.compile(
-    r"(?:[†©]|\(c\)|\b(?:copyright|deadline|closing date|event date|when|expires|apply by|register by|born|wann"
-    r"|einsendeschluss|anmeldeschluss|bewerbungsschluss|geboren|scadenza|date limite|fecha límite|cuándo|quando))"
+    rf"(?:[†©]|\(c\)|\b(?:{join_patterns('dates', 'event')}))"
     r"\s?:?(?:\s(?:on|am|le|el|il|em|is))?\s*(?:\w{2,10},\s*)?\Z",
     re.IGNORECASE,
 )

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
-from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.etree import XPath
@@ -14,7 +13,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.json_ld import Json, JsonLd, JsonLdNode, as_list, read_json_ld
 from cutline.dom.metadata.plain_text import to_plain_text
-from cutline.dom.web_addresses import find_base_url
+from cutline.dom.web_addresses import find_base_url, split_address
 
 # Properties that may hold the thing that a page is about; any other property holds another thing: an item
 # of a list of teasers, an entry of a live blog, a comment, the publisher.
@@ -103,10 +102,7 @@ def _addresses(node: JsonLdNode) -> Iterator[str]:
 
 
 def _read_path(url: str) -> str:
-    try:
-        return urlsplit(url).path.rstrip("/")
-    except ValueError:
-        return ""
+    return split_address(url).path.rstrip("/")
 
 
 @dataclass(frozen=True, slots=True)

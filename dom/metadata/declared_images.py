@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list
 from cutline.dom.metadata.plain_text import to_plain_text
-from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.dom.web_addresses import absolute_url, find_web_address
 
 MAX_ADDRESSES = 200  # looked at; galleries declare a hundred
 MAX_CHARACTERS = 4_000  # of an address; image services put their orders into it
@@ -38,8 +38,7 @@ def find_declared_images(declared: Declarations) -> tuple[DeclaredImage, ...]:
     """
     found: dict[str, DeclaredImage] = {}
     for address, place in islice(_list_addresses(declared), MAX_ADDRESSES):
-        url = absolute_url(address, declared.base_url) if 0 < len(address) <= MAX_CHARACTERS else None
-        if url and is_web_address(url):
+        if url := find_web_address(address, declared.base_url, MAX_CHARACTERS):
             found.setdefault(url, DeclaredImage(url, place))
     return tuple(found.values())
 
@@ -99,12 +98,10 @@ def find_favicon(root: HtmlElement, base_url: str | None) -> str | None:
     best, widest = None, 0
     for link in islice(root.iter("link"), MAX_LINKS):
         relation = (link.get("rel") or "").lower()
-        relations = RELATIONS.intersection(relation.split()) if "icon" in relation else None
+        relations = RELATIONS.intersection(relation.split() if "icon" in relation else ())
         address = (link.get("href") or "").strip()
-        if not relations or not 0 < len(address) <= MAX_ICON_CHARACTERS:
-            continue
-        url, width = absolute_url(address, base_url), _find_width(link, address, relations)
-        if url and width > widest and is_web_address(url):
+        url = find_web_address(address, base_url, MAX_ICON_CHARACTERS) if relations else None
+        if url and (width := _find_width(link, address, relations)) > widest:
             best, widest = url, width
     return best
 

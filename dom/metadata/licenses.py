@@ -13,6 +13,7 @@ from cutline.dom.metadata.json_ld import as_list
 from cutline.dom.metadata.other_boxes import is_inside_others
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.dom.words import join_patterns
 
 MAX_LINKS = 20  # looked at
 MAX_BOXES = 6  # around a link whose names are looked at
@@ -22,15 +23,7 @@ RELATIONS = frozenset({"license", "licence"})
 PICTURES = frozenset({"figure", "figcaption", "aside", "blockquote"})
 BOX_NAME = re.compile(r"licen[cs]|copyright|rights|footer|colophon|impressum|attribution", re.IGNORECASE)
 TAGS = ("dc:rights", "dcterms:rights", "dcterms:license", "dc:rights:license", "citation_license", "license")
-# What a sentence says is licensed; a picture has a licence of its own.
-WORK = re.compile(
-    r"\b(?:this|our|original|the|all) (?:\w+ ){0,2}"
-    r"(?:work|article|text|stor(?:y|ies)|content|post|page|(?:web)?site|blog)\b"
-    r"|\b(?:diese[rs]?|dieses) (?:werk|artikel|text|beitrag|inhalt)|\b(?:cet|cette) (?:œuvre|oeuvre|article|page)"
-    r"|\b(?:est[ea]|quest[oa]|questa) (?:obra|artículo|artigo|trabalho|texto|opera|articolo)"
-    r"|本(?:文|作品|站)|この(?:記事|作品)",
-    re.IGNORECASE,
-)
+WORK = re.compile(join_patterns("notices", "own_work"), re.IGNORECASE)
 MAX_SENTENCE = 600  # characters around a link to a licence
 
 

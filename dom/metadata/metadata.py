@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -25,7 +24,7 @@ from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements
-from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.dom.web_addresses import find_web_address, has_path
 from cutline.types import AuthorLink, Breadcrumb
 
 MAX_ADDRESSES = 10  # looked at
@@ -142,12 +141,10 @@ def find_canonical_url(root: HtmlElement, declared: Declarations) -> str | None:
 
     The address of the front page counts only on the front page: some templates declare it everywhere.
     """
-    is_front_page = not _has_path(declared.url or "")
-    for address in islice(_list_addresses(root, declared), MAX_ADDRESSES):
-        url = absolute_url(address, declared.base_url) if 0 < len(address) <= MAX_CHARACTERS else None
-        if url and is_web_address(url) and (is_front_page or _has_path(url)):
-            return url
-    return None
+    is_front_page = not has_path(declared.url or "")
+    addresses = islice(_list_addresses(root, declared), MAX_ADDRESSES)
+    urls = (find_web_address(address, declared.base_url, MAX_CHARACTERS) for address in addresses)
+    return next((url for url in urls if url and (is_front_page or has_path(url))), None)
 
 
 def _list_addresses(root: HtmlElement, declared: Declarations) -> Iterator[str]:
@@ -157,14 +154,6 @@ def _list_addresses(root: HtmlElement, declared: Declarations) -> Iterator[str]:
     yield from declared.tags.all("og:url")
     if isinstance(url := declared.article.get("url"), str):
         yield url.strip()
-
-
-def _has_path(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return True
-    return parts.path not in ("", "/") or bool(parts.query)
 
 
 def find_article_body(declared: Declarations) -> str | None:

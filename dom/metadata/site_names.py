@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -61,10 +60,7 @@ def _list_declared(declared: Declarations) -> Iterator[str | None]:
 
 def _list_host_names(url: str | None) -> Iterator[str]:
     """Yield the host without `www`, and its labels but the last: `roma.repubblica.it`, `roma`, `repubblica`."""
-    try:
-        host = (urlsplit(url or "").hostname or "").removeprefix("www.")
-    except ValueError:
-        return
+    host = (split_address(url or "").hostname or "").removeprefix("www.")
     yield host
     yield from host.split(".")[:-1]
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
-from urllib.parse import urlsplit
 
 from lxml.html import HtmlElement
 
@@ -23,6 +22,7 @@ from cutline.dom.metadata.declared_titles import (
 from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.site_names import is_home_link, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
+from cutline.dom.web_addresses import has_path
 
 MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
 MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
@@ -129,7 +129,7 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         declared: what it declares.
         site_keys: folded names of the site.
     """
-    if declared.url and _is_front_page(declared.url) and (title := read_title_element(root)):
+    if declared.url and not has_path(declared.url) and (title := read_title_element(root)):
         rest = drop_site_behind(title, site_keys)
         return rest if len(rest) > len(title) // 2 else title
     titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
@@ -151,14 +151,6 @@ def _drop_sections(headings: list[Heading]) -> list[Heading]:
     if [number[1] for number in numbers if number][:2] != ["1", "2"]:
         return headings
     return [heading for heading, number in zip(headings, numbers, strict=True) if number is None]
-
-
-def _is_front_page(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    return parts.path in ("", "/") and not parts.query
 
 
 def _elect(titles: list[DeclaredTitle]) -> str | None:

@@ -10,6 +10,7 @@ from itertools import chain, groupby, islice
 import numpy as np
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.boxes import find_boxes, is_framed
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
@@ -20,7 +21,7 @@ from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import find_captioned, holds_data
 from cutline.dom.tags import CELLS, TAB_LABEL
-from cutline.dom.tree import BlockFinder, climb_to
+from cutline.dom.tree import BlockFinder
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentence is kept ...
@@ -241,7 +242,7 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
-        is_by_text = is_behind or _is_mostly_kept(page, numbers, kept) or _is_between(numbers, ends)
+        is_by_text = is_behind or page.is_mostly_kept(numbers, kept) or _is_between(numbers, ends)
         if is_by_text and page.mean_of_text(numbers) >= least:
             last = numbers[-1]
             yield from (
@@ -249,10 +250,6 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
                 for number in numbers
                 if number not in kept and _is_shown(page, number, numbers[0])
             )
-
-
-def _is_mostly_kept(page: ScoredPage, numbers: Sequence[int], kept: Collection[int]) -> bool:
-    return 2 * page.size(number for number in numbers if number in kept) >= page.size(numbers)
 
 
 def _is_shown(page: ScoredPage, number: int, first: int) -> bool:
@@ -269,7 +266,7 @@ def _is_next(element: HtmlElement, before: HtmlElement) -> bool:
 
 def _is_button(segment: TextSegment) -> bool:
     """Return whether a segment is the label of a button, such as "Show details" behind a summary."""
-    return any(element.tag == "button" for element in (segment.start, *islice(segment.start.iterancestors(), NEAR)))
+    return any(element.tag == "button" for element in climb(segment.start, NEAR + 1))
 
 
 def _find_ends(places: Iterable[int], kept: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -363,4 +360,4 @@ def _is_quoted(segment: TextSegment) -> bool:
     """Return whether a text in a quote is a part of it: prose or its source, not a button of a forum."""
     if segment.link_share < MOST_LINKS:
         return True
-    return any(element.tag in SOURCE_TAGS for element in (segment.start, *islice(segment.start.iterancestors(), 3)))
+    return any(element.tag in SOURCE_TAGS for element in climb(segment.start, 4))

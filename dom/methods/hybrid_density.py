@@ -25,18 +25,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import e, erf, log, log1p, sqrt
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
 from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
-from cutline.dom.render.layout import Box, Layout
+from cutline.dom.render.layout import Box, Layout, TextPlace
 from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.vips import build_block_tree
 from cutline.types import PageWarning
 
-TextPlace = tuple[HtmlElement, bool]  # a key of `Layout.text_boxes`: an element, and whether the text is its tail
 Importance = Callable[[TextPlace], float]
 
 
@@ -164,25 +162,20 @@ def find_dense_body(
 
 def count_nodes(document: Document, importance: Importance) -> DensityNode:
     """Return the body's tree of density nodes, without scripts, styles and other hidden content (3.2, 3.4)."""
-    open_elements = [_OpenElement(document.body)]
-    links = 0
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
-        is_body, is_hidden = element is document.body, element in document.hidden
+    around = _OpenElement(document.root)
+    growing, links = [around], 0
+    for event, element in document.walk():
         if event == "start":
-            if is_hidden:
-                walker.skip_subtree()
-                continue
             links += element.tag == "a"
-            open_elements.extend([] if is_body else [_OpenElement(element)])
-            open_elements[-1].add_text(element.text, (element, False), links, importance)
-        elif not is_body:
-            if not is_hidden:
-                links -= element.tag == "a"
-                finished = open_elements.pop()
-                open_elements[-1].children.append(finished.finish())
-            open_elements[-1].add_text(element.tail, (element, True), links, importance)
-    return open_elements[0].finish()
+            growing.append(_OpenElement(element))
+            growing[-1].add_text(element.text, (element, False), links, importance)
+        elif event == "end":
+            links -= element.tag == "a"
+            node = growing.pop().finish()
+            growing[-1].children.append(node)
+        else:
+            growing[-1].add_text(element.tail, (element, True), links, importance)
+    return around.children[0] if around.children else _OpenElement(document.body).finish()
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ from lxml import etree
 from lxml.etree import XPath
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.formulas import FORMULA_TAGS
 from cutline.dom.notes.labels import (
@@ -351,12 +352,7 @@ def _is_named_back(anchor: HtmlElement) -> bool:
 
 def find_anchor(element: HtmlElement) -> HtmlElement | None:
     """Return the link around an element or itself; None if there is none near."""
-    around: HtmlElement | None = element
-    for _ in range(MAX_WRAPPERS):
-        if around is None or around.tag == "a":
-            return around
-        around = around.getparent()
-    return None
+    return next((around for around in climb(element, MAX_WRAPPERS) if around.tag == "a"), None)
 
 
 def is_inside(element: HtmlElement, root: HtmlElement) -> bool:

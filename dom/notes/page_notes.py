@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby, pairwise, takewhile
 from unicodedata import normalize
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import Inherited
 from cutline.dom.notes.labels import CITED, CLOSING, LABEL_AT_START, OPENING
 from cutline.dom.segments import TextRun, TextSegment, cut_runs, keep_runs
-from cutline.dom.tree import climb_to_known
 from cutline.dom.unread_text import UnreadReader
 
 MAX_NOTE = 100_000  # characters of a note; the rest is left out
@@ -36,7 +37,7 @@ class FoundNote:
     segments: Sequence[TextSegment]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class PageNotes:
     """The notes of a page.
 
@@ -59,7 +60,6 @@ class PageNotes:
     trailing: dict[int, list[int]] = field(default_factory=dict)
     cited: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False
-    _known: dict[HtmlElement | None, HtmlElement | None] = field(default_factory=dict)
 
     def mark_references(self, segment: TextSegment) -> TextSegment | None:
         """Return a segment with an empty run where it refers to a note; None if nothing else is left of it."""
@@ -67,7 +67,7 @@ class PageNotes:
         numbers: dict[int, int] = {}
         seen: set[HtmlElement] = set()
         for run in segment.runs:
-            mark = self._find_mark(run.parent)
+            mark = self._marked.of(run.parent)
             if mark is None:
                 runs += self._cut_citations(run, len(runs), numbers)
             elif mark not in seen:
@@ -120,13 +120,10 @@ class PageNotes:
             if isinstance(shown, TextSegment):
                 yield shown
 
-    def _find_mark(self, element: HtmlElement) -> HtmlElement | None:
-        """Return the element around this one, or itself, that stands for a note."""
-        unknown, around = climb_to_known(element, self._known)
-        mark = None if around is None else self._known[around]
-        for inner in reversed(unknown):
-            mark = self._known[inner] = inner if mark is None and inner in self.marks else mark
-        return mark
+    @cached_property
+    def _marked(self) -> Inherited[HtmlElement | None]:
+        """The element around each one, or itself, that stands for a note."""
+        return Inherited(None, lambda mark, element: element if mark is None and element in self.marks else mark)
 
     def _cut_citations(self, run: TextRun, before: int, numbers: dict[int, int]) -> list[TextRun]:
         """Return a run cut where its text cites notes in brackets."""

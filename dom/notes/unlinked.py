@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from unicodedata import normalize
 
 from lxml.html import HtmlElement, fragment_fromstring
 
+from cutline.dom.ancestors import Inherited, climb
 from cutline.dom.document import Document
 from cutline.dom.notes.labels import (
     BESIDE,
@@ -30,7 +31,6 @@ from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
 from cutline.dom.notes.page_notes import FoundNote, PageNotes
 from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
-from cutline.dom.tree import climb_to_known
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
 NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
@@ -97,7 +97,7 @@ class UnlinkedNotes:
 
     def _is_free(self, label: HtmlElement) -> bool:
         """Return whether a label refers to no note so far."""
-        return not any(element in self._notes.marks for element in (label, *_list_around(label)))
+        return not any(element in self._notes.marks for element in climb(label, CLIMB + 1))
 
     def _add(self, label: str, root: HtmlElement, segments: Sequence[TextSegment]) -> int | None:
         """Add a note and return its number; None if there are too many, or it has no text."""
@@ -138,15 +138,16 @@ class UnlinkedNotes:
 
     def _group_runs(self, roots: Set[HtmlElement]) -> dict[HtmlElement, list[TextSegment]]:
         """Return the text in each of some elements, those in others left out: whole segments, or their runs inside."""
-        known: dict[HtmlElement | None, HtmlElement | None] = {}
+
+        def enter(root: HtmlElement | None, element: HtmlElement) -> HtmlElement | None:
+            return element if root is None and element in roots else root
+
+        around = Inherited(None, enter)
         groups: defaultdict[HtmlElement, list[TextSegment]] = defaultdict(list)
         for segment in self._segments:
             runs: defaultdict[HtmlElement, list[TextRun]] = defaultdict(list)
             for run in segment.runs:
-                unknown, around = climb_to_known(run.parent, known)
-                root = None if around is None else known[around]
-                for element in reversed(unknown):
-                    root = known[element] = element if root is None and element in roots else root
+                root = around.of(run.parent)
                 if root is not None:
                     runs[root].append(run)
             for root, own in runs.items():
@@ -242,18 +243,24 @@ class UnlinkedNotes:
         if not (marked or any(map(cites, kept))):
             return
         for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
-            lines = list(_number_lines(self._segments[start:end]))
-            if not lines:
-                continue
-            own, cited = self._segments[start].start, defaultdict[str, list[HtmlElement]](list)
-            for place, label, element in marked:
-                if place < self._linked.starts[start] and element not in (own, own.getparent()):
-                    cited[label].append(element)
+            lines = _number_lines(self._segments[start:end])
+            cited = self._find_before(start, marked) if lines else {}
             known = cited.keys() | _list_cited(kept, start)
             found = sum(label in known for label, _ in lines)
-            if found * 2 >= len(lines) if is_sure else found == len(lines):
+            if lines and (found * 2 >= len(lines) if is_sure else found == len(lines)):
                 self._add_lines(lines, cited)
                 return
+
+    def _find_before(
+        self, number: int, marked: Iterable[tuple[float, str, HtmlElement]]
+    ) -> dict[str, list[HtmlElement]]:
+        """Return the elements with each label before a segment, given where each one starts."""
+        own, start = self._segments[number].start, self._linked.starts[number]
+        found = defaultdict[str, list[HtmlElement]](list)
+        for place, label, element in marked:
+            if place < start and element not in (own, own.getparent()):
+                found[label].append(element)
+        return found
 
     def _add_lines(
         self, lines: Sequence[tuple[str, list[TextSegment]]], cited: Mapping[str, Sequence[HtmlElement]]
@@ -301,15 +308,6 @@ def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:
     return {found[1] or found[2] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
 
 
-def _list_around(element: HtmlElement) -> Iterator[HtmlElement]:
-    around = element.getparent()
-    for _ in range(CLIMB):
-        if around is None:
-            return
-        yield around
-        around = around.getparent()
-
-
 def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
     """Return whether a label is a superscript or named after notes, and leads to no other page."""
     if anchor is not None and not (anchor.get("href") or "#").strip().lower().startswith(("#", "javascript:")):
@@ -333,15 +331,9 @@ def _parse(value: str) -> HtmlElement:
 
 def _follows_rule(block: HtmlElement) -> bool:
     """Return whether a rule stands right before a block."""
-    around: HtmlElement | None = block
-    for _ in range(CLIMB):
-        if around is None:
-            return False
-        before = around.getprevious()
-        if before is not None:
-            return bool(before.tag == "hr")
-        around = around.getparent()
-    return False
+    before = (around.getprevious() for around in climb(block, CLIMB))
+    nearest = next((element for element in before if element is not None), None)
+    return nearest is not None and nearest.tag == "hr"
 
 
 def _read_number(segment: TextSegment) -> str | None:
@@ -360,40 +352,34 @@ def _begins_with_sup(segment: TextSegment) -> bool:
     return "sup" in (start.tag, start.getparent().tag)
 
 
-def _number_lines(segments: Sequence[TextSegment]) -> Iterator[tuple[str, list[TextSegment]]]:
-    """Yield each note of a group with its label: lines that begin with one, or the items of a numbered list.
+def _number_lines(segments: Sequence[TextSegment]) -> list[tuple[str, list[TextSegment]]]:
+    """Return each note of a group with its label: lines that begin with one, or the items of a numbered list.
 
     A paragraph between two of them belongs to the first; one behind the last does not.
     """
-    label, lines, item, count = "", list[TextSegment](), None, 0
+    notes, item, count = list[tuple[str, list[TextSegment]]](), None, 0
     for segment in segments:
         found = _find_item(segment.block)
-        if found is not None:
-            own = str(count + 1) if found is not item else None
-            count += found is not item
-            item = found
-        else:
-            own = _read_number(segment)
-            is_beside = lines and segment.block.getparent() is lines[0].block.getparent()
-            if own is None and (item is not None or not is_beside):
+        if found is None:
+            label = _read_number(segment)
+            if label is None and (item is not None or not notes or not _is_beside(segment, notes[-1][1][0])):
                 break
-        if own is not None:
-            if lines:
-                yield label, lines
-            label, lines = own, []
-        lines.append(segment)
-    if lines:
-        yield label, [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+        else:
+            count += found is not item
+            label, item = (str(count) if found is not item else None), found
+        if label is not None:
+            notes.append((label, []))
+        notes[-1][1].append(segment)
+    for _, lines in notes[-1:]:
+        lines[:] = [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
+    return notes
+
+
+def _is_beside(segment: TextSegment, other: TextSegment) -> bool:
+    return segment.block.getparent() is other.block.getparent()
 
 
 def _find_item(block: HtmlElement) -> HtmlElement | None:
     """Return the item of a numbered list that a block is or begins."""
-    around: HtmlElement | None = block
-    for _ in range(CLIMB):
-        if around is None:
-            return None
-        if around.tag == "li":
-            parent = around.getparent()
-            return around if parent is not None and parent.tag == "ol" else None
-        around = around.getparent()
-    return None
+    item = next((around for around in climb(block, CLIMB) if around.tag == "li"), None)
+    return item if item is not None and next(item.iterancestors(), block).tag == "ol" else None

@@ -8,7 +8,7 @@ from functools import lru_cache
 from urllib.parse import SplitResult
 
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.web_addresses import absolute_url, is_web_address, split_address
+from cutline.dom.web_addresses import find_web_address, split_address
 
 MAX_CHARACTERS = 2_000  # characters of an address; browsers and servers accept little more
 KNOWN_HOSTS = 1_000  # hosts cached; pages repeat their own
@@ -57,8 +57,8 @@ class SiteAddresses:
         return page and page[0]
 
     def _read(self, address: str) -> tuple[str, SplitResult] | None:
-        url = absolute_url(address, self._base) if 0 < len(address) <= MAX_CHARACTERS else None
-        if url is None or not is_web_address(url):
+        url = find_web_address(address, self._base, MAX_CHARACTERS)
+        if url is None:
             return None
         url = url.partition("#")[0]
         parts = split_address(url)

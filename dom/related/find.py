@@ -10,6 +10,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.config.settings import RelatedSettings
+from cutline.dom.ancestors import climb_to_known
 from cutline.dom.document import Document
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
@@ -26,7 +27,6 @@ from cutline.dom.related.links import (
     list_story_links,
 )
 from cutline.dom.segments import TextSegment
-from cutline.dom.tree import climb_to_known
 from cutline.types import RelatedLink
 
 NEVER_TAGS = frozenset("nav footer form figure figcaption details table".split())

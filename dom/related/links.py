@@ -9,6 +9,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.related.addresses import SiteAddresses
 from cutline.dom.scripts import SENTENCE_END, count_words, cut_words, is_dense
@@ -154,9 +155,7 @@ def _join_runs(runs: Sequence[TextRun]) -> str:
 
 def find_link(element: HtmlElement | None) -> HtmlElement | None:
     """Return the link that an element is, or is in."""
-    while element is not None and element.tag != "a":
-        element = element.getparent()
-    return element
+    return None if element is None else next((each for each in climb(element) if each.tag == "a"), None)
 
 
 def _find_title(parts: Sequence[tuple[TextSegment, str]]) -> str | None:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from lxml.html import HtmlElement
 
+TextPlace = tuple[HtmlElement, bool]  # an element, and whether the text is its tail
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -33,10 +35,11 @@ class Box:
         return self.width * self.height
 
 
-def unite(one: Box, other: Box) -> Box:
-    """Return the smallest box around two boxes."""
-    left, top = min(one.left, other.left), min(one.top, other.top)
-    return Box(left, top, max(one.right, other.right) - left, max(one.bottom, other.bottom) - top)
+def unite(*boxes: Box) -> Box:
+    """Return the smallest box around one or more boxes."""
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Box(left, top, right - left, bottom - top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ class Layout:
     page: Box
     boxes: Mapping[HtmlElement, Box]
     styles: Mapping[HtmlElement, Style]
-    text_boxes: Mapping[tuple[HtmlElement, bool], Box]
+    text_boxes: Mapping[TextPlace, Box]
 
     def box(self, element: HtmlElement) -> Box | None:
         """Return the rectangle around all of the element's own boxes; None if the element is not displayed."""

@@ -15,7 +15,7 @@ from cutline.config.settings import FormulaSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, read_formulas
 from cutline.dom.listings import find_listings
-from cutline.dom.render.layout import Box, Layout, Style, read_style, unite
+from cutline.dom.render.layout import Box, Layout, Style, TextPlace, read_style, unite
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
@@ -75,7 +75,7 @@ class _Tree:
     path: list[HtmlElement] = field(default_factory=list)
     boxes: dict[HtmlElement, Box] = field(default_factory=dict)
     styles: dict[HtmlElement, Style] = field(default_factory=dict)
-    text_boxes: dict[tuple[HtmlElement, bool], Box] = field(default_factory=dict)
+    text_boxes: dict[TextPlace, Box] = field(default_factory=dict)
 
     def add_element(self, depth: int, tag: str, pairs: list[str], style: Style, box: list[float] | int) -> None:
         attributes = {name: value for name, value in zip(pairs[::2], pairs[1::2], strict=True) if name}

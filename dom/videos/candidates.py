@@ -18,7 +18,7 @@ from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.segments import TextSegment
 from cutline.dom.tree import common_ancestor
 from cutline.dom.videos.providers import Player, find_provider, read_player
-from cutline.dom.web_addresses import absolute_url, is_web_address
+from cutline.dom.web_addresses import find_web_address
 
 MAX_PLAYERS = 200  # of a page that are looked at
 MAX_DECLARED = 100
@@ -136,9 +136,7 @@ def _read_video_object(node: JsonLdNode, own: Iterable[Json], base_url: str | No
 
 
 def _read_address(value: Json, base_url: str | None) -> str | None:
-    address = read_text(value)
-    url = absolute_url(address, base_url) if address and len(address) <= MAX_CHARACTERS else None
-    return url if url and is_web_address(url) else None
+    return find_web_address(read_text(value), base_url, MAX_CHARACTERS)
 
 
 def _read_players(
@@ -193,10 +191,9 @@ def _list_addresses(element: HtmlElement, base_url: str | None) -> Iterator[str]
     sources = [element, *islice(element.iter("source"), MAX_INSIDE)] if element.tag in FILES else [element]
     for source in sources:
         for name, value in source.items():
-            if name.endswith(("src", "href", "cite")) or name == "data":
-                url = absolute_url(value, base_url) if 0 < len(value) <= MAX_CHARACTERS else None
-                if url and is_web_address(url):
-                    yield url
+            is_address = name.endswith(("src", "href", "cite")) or name == "data"
+            if is_address and (url := find_web_address(value, base_url, MAX_CHARACTERS)):
+                yield url
 
 
 def _read_title(element: HtmlElement) -> str | None:
@@ -209,8 +206,8 @@ def _read_title(element: HtmlElement) -> str | None:
 
 def _find_thumbnail(element: HtmlElement, base_url: str | None) -> str | None:
     addresses = (element.get("poster"), element.get("data-poster"), find_background(element.get("style") or ""))
-    urls = (absolute_url(address, base_url) for address in addresses if address and len(address) <= MAX_CHARACTERS)
-    return next((url for url in urls if url and is_web_address(url)), None)
+    urls = (find_web_address(address, base_url, MAX_CHARACTERS) for address in addresses)
+    return next(filter(None, urls), None)
 
 
 def _complete(candidate: VideoCandidate, declared: Iterable[Declared]) -> VideoCandidate:

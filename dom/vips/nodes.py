@@ -14,15 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
-from cutline.dom.render.layout import Box, Layout, Style
+from cutline.dom.render.layout import Box, Layout, Style, TextPlace, unite
 from cutline.dom.segments import collapse_space
 from cutline.dom.tags import breaks_line
 
-TextPlace = tuple[HtmlElement, bool]  # a key of `Layout.text_boxes`: an element, and whether the text is its tail
 Font = tuple[float, int]  # size in pixels, weight
 
 PICTURES = frozenset(("img", "amp-img"))
@@ -91,24 +89,17 @@ class VisualNode:
 
 def build_nodes(document: Document, layout: Layout) -> VisualNode | None:
     """Return the body's tree of valid nodes; None if nothing is visible."""
-    growing = [_OpenElement(document.body, _background(layout.style(document.body), ""))]
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
-        if element is document.body:
-            if event == "start":
-                _add_text(growing[-1], element, False, layout)
-            continue
-        if event == "start" and element in document.hidden:
-            walker.skip_subtree()
-        elif event == "start":
+    around = _OpenElement(document.root, "")
+    growing = [around]
+    for event, element in document.walk():
+        if event == "start":
             growing.append(_OpenElement(element, _background(layout.style(element), growing[-1].background)))
             _add_text(growing[-1], element, False, layout)
-        else:
-            if element not in document.hidden:
-                node = _finish(growing.pop(), layout)
-                growing[-1].children.extend([node] if node else [])
+        elif event == "tail":
             _add_text(growing[-1], element, True, layout)
-    return _finish(growing.pop(), layout)
+        elif node := _finish(growing.pop(), layout):
+            growing[-1].children.append(node)
+    return around.children[0] if around.children else None
 
 
 @dataclass(slots=True)
@@ -167,14 +158,7 @@ def _find_shown_box(element: HtmlElement, seen: Sequence[VisualNode], layout: La
     box = layout.box(element)
     if box and box.area:
         return box
-    return unite([child.box for child in seen]) if seen else None
-
-
-def unite(boxes: list[Box]) -> Box:
-    """Return the rectangle around one or more rectangles."""
-    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
-    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-    return Box(left, top, right - left, bottom - top)
+    return unite(*(child.box for child in seen)) if seen else None
 
 
 def _background(style: Style, behind: str) -> str:
@@ -186,17 +170,13 @@ def _background(style: Style, behind: str) -> str:
 def flow_layout(document: Document) -> Layout:
     """Return the approximate layout of a page's visible content."""
     flow = _Flow()
-    walker = etree.iterwalk(document.body, events=("start", "end"))
-    for event, element in walker:
-        if element in document.hidden:
-            if event == "start":
-                walker.skip_subtree()
-        elif event == "start":
+    for event, element in document.walk():
+        if event == "start":
             flow.open(element)
             flow.write(element.text, (element, False))
-        else:
+        elif event == "end":
             flow.close(element)
-        if event == "end" and element is not document.body:
+        else:
             flow.write(element.tail, (element, True))
     page = Box(0, 0, WIDTH, flow.y)
     return Layout(page, page, flow.boxes, flow.styles, flow.text_boxes)
@@ -209,7 +189,7 @@ class _Flow:
         self.x = self.y = 0.0
         self.boxes: dict[HtmlElement, Box] = {}
         self.styles: dict[HtmlElement, Style] = {}
-        self.text_boxes: dict[tuple[HtmlElement, bool], Box] = {}
+        self.text_boxes: dict[TextPlace, Box] = {}
         self._open: list[tuple[float, float]] = []
         self._fonts: list[tuple[float, int]] = [(SIZE, 400)]
 
@@ -243,7 +223,7 @@ class _Flow:
         elif self.y > top:
             self.boxes[element] = Box(0, top, WIDTH, self.y - top + line)
 
-    def write(self, text: str | None, place: tuple[HtmlElement, bool]) -> None:
+    def write(self, text: str | None, place: TextPlace) -> None:
         """Set a text, in as many lines as it needs."""
         length = len(collapse_space(text or ""))
         if not length:

@@ -27,9 +27,9 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import VipsSettings
 from cutline.dom.document import Document
-from cutline.dom.render.layout import Box
+from cutline.dom.render.layout import Box, TextPlace, unite
 from cutline.dom.vips.extraction import GREATEST_COHERENCE, Pool, extract_blocks
-from cutline.dom.vips.nodes import Font, TextPlace, VisualNode, build_nodes, flow_layout, unite
+from cutline.dom.vips.nodes import Font, VisualNode, build_nodes, flow_layout
 
 GREATEST_WEIGHT = 9
 # The paper names the criteria for weights but gives no numbers.
@@ -289,7 +289,7 @@ def _freeze(page: _Draft) -> VisionBlock:
         node = draft.node
         frozen[draft] = VisionBlock(
             draft.coherence,
-            node.box if node else unite([child.box for child in children if child.box]),
+            node.box if node else unite(*(child.box for child in children if child.box)),
             node.element if node else None,
             tuple(_list_texts(node)) if node and not children else (),
             children,

@@ -108,7 +108,7 @@ def train_block_classifier(
         f"{method}: {figures.pages} pages, {figures.blocks} text blocks; F1 {figures.score.f1:.3f} on other sites, "
         f"precision {figures.score.precision:.3f}, recall {figures.score.recall:.3f}"
     )
-    trained = FITS[method](*_join(examples), seed)
+    trained = FITS[method](*join_blocks(examples), seed)
     return publish(
         out,
         "blocks.md",
@@ -152,7 +152,7 @@ def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> Bl
     sites = [page.site for page in examples]
     scores = []
     for train, test in GroupKFold(FOLDS).split(sites, groups=sites):
-        trained = fit(*_join([examples[index] for index in train]), seed)
+        trained = fit(*join_blocks([examples[index] for index in train]), seed)
         scores += [Score.of(trained.is_text(examples[index].rows), examples[index].labels) for index in test]
     blocks = sum(len(page.labels) for page in examples)
     return BlockFigures(len(examples), blocks, len(set(sites)), Score.mean(scores))
@@ -186,5 +186,6 @@ def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
 FITS: dict[BlockMethod, Fit] = {"naive-bayes": fit_naive_bayes, "decision-tree": fit_decision_tree}
 
 
-def _join(examples: Sequence[BlockExamples]) -> tuple[Rows, Labels]:
+def join_blocks(examples: Sequence[BlockExamples]) -> tuple[Rows, Labels]:
+    """Return the rows and the labels of all pages."""
     return np.concatenate([page.rows for page in examples]), np.concatenate([page.labels for page in examples])

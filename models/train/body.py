@@ -15,6 +15,7 @@ from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
+from cutline.dom.ancestors import climb
 from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.features.context import add_context
@@ -127,7 +128,7 @@ def collect_body_examples(
 
 def _find_kind(element: HtmlElement) -> str:
     """Return the tag of the innermost element in `DISPUTED` that contains an element or is it; empty for none."""
-    return next((str(each.tag) for each in (element, *element.iterancestors()) if each.tag in DISPUTED), "")
+    return next((str(each.tag) for each in climb(element) if each.tag in DISPUTED), "")
 
 
 def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:

@@ -133,7 +133,7 @@ def render_inline(element: HtmlElement, write: Callable[[Formula], str] = write_
         element: as in the HTML of a block.
         write: writes a formula.
     """
-    spans = _cut_spans(_collapse(_list_letters(element, _Style(), write)))
+    spans = _cut_spans(list(_part_formulas(_collapse(_list_letters(element, _Style(), write)))))
     runs = [list(run) for _, run in groupby(_list_units(spans), key=_read_mark)]
     written = [""]
     for run, following in zip_longest(runs, runs[1:]):
@@ -224,11 +224,7 @@ def _says_nothing(element: HtmlElement, style: _Style) -> bool:
 
 
 def _collapse(letters: Iterable[Letter]) -> list[Letter]:
-    """Return the visible characters, with one space for each run of white space and none at the ends.
-
-    Two formulas also have a space between them: their dollars would be others. A digit behind a formula is written as a
-    reference, since a dollar before a digit is money to most readers of Markdown.
-    """
+    """Return the visible characters, with one space for each run of white space and none at the ends."""
     shown: list[Letter] = []
     for letter, style in letters:
         visible = INVISIBLE.sub("", letter.translate(CONTROL))
@@ -236,13 +232,25 @@ def _collapse(letters: Iterable[Letter]) -> list[Letter]:
             style = replace(style, mark=shown[-1][1].mark)
         if visible.isspace():
             visible = " " if shown and shown[-1][0] != " " else ""
-        if visible and shown and style.written[-1:] == "$" == shown[-1][1].written[-1:]:
-            shown.append((" ", _Style()))
-        if visible.isdecimal() and shown and shown[-1][1].written[-1:] == "$":
-            shown.append((OBJECT, replace(style, written=f"&#{ord(visible)};")))
-        elif visible:
+        if visible:
             shown.append((visible, style))
     return shown[:-1] if shown and shown[-1][0] == " " else shown
+
+
+def _part_formulas(letters: Iterable[Letter]) -> Iterator[Letter]:
+    """Yield letters with a space between two formulas: their dollars would be others.
+
+    A digit behind a formula is written as a reference, since a dollar before a digit is money to most readers of
+    Markdown.
+    """
+    is_behind = False
+    for letter, style in letters:
+        is_formula = style.written.endswith("$")
+        if is_behind and is_formula:
+            yield " ", _Style()
+        is_price = is_behind and letter.isdecimal()
+        yield (OBJECT, replace(style, written=f"&#{ord(letter)};")) if is_price else (letter, style)
+        is_behind = is_formula
 
 
 def _cut_spans(letters: Sequence[Letter]) -> list[_Span]:

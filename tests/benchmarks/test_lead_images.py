@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from lead_images import draw_table, judge_lead
+from lead_images import draw_corpus, judge_lead
 
 A, B = "https://e.org/a.jpg", "https://e.org/b.jpg"
 COVERED = {"images": [{"src": A, "cover": True}, {"src": B, "cover": False}]}
@@ -32,6 +32,6 @@ def test_page_without_a_labelled_cover_is_left_out() -> None:
 
 
 def test_table_has_the_share_that_is_right() -> None:
-    table = draw_table("news", [("first_image", True), ("first_image", False), ("none", False), ("first_image", True)])
+    table = draw_corpus("news", [("first_image", True), ("first_image", False), ("none", False), ("first_image", True)])
     assert table.splitlines()[0] == "### news: 0.500"
     assert "| `first_image` | 3 | 2 |" in table and "| all | 4 | 2 |" in table

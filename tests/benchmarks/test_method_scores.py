@@ -1,11 +1,9 @@
 """How right a method is on one page, and over pages."""
 
-import pytest
 from method_figures.scores import (
     Counts,
     Gold,
     Measured,
-    f1,
     is_same_title,
     mean_measured,
     score_page,
@@ -72,8 +70,3 @@ def test_title_is_scored_where_the_method_names_one_and_one_is_labelled() -> Non
 
 def test_titles_with_other_words_differ() -> None:
     assert not is_same_title("Ferry runs", "Ferry runs again")
-
-
-def test_f1_is_the_harmonic_mean() -> None:
-    assert f1(1.0, 0.5) == pytest.approx(2 / 3)
-    assert f1(0.0, 0.0) == 0.0

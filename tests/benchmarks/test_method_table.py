@@ -1,6 +1,7 @@
 """The table of the methods."""
 
-from method_figures.scores import Counts, PageScore, render_methods, render_table
+from markdown_tables import draw_table
+from method_figures.scores import Counts, PageScore, render_methods
 
 
 def score(counts: Counts, title: bool | None) -> PageScore:
@@ -19,4 +20,4 @@ def test_a_method_that_names_no_title_has_an_empty_cell() -> None:
 
 
 def test_columns_of_figures_stand_to_the_right() -> None:
-    assert render_table(["a", "b", "c"], [["x", "1", "2"]]) == "| a | b | c |\n|---|---:|---:|\n| x | 1 | 2 |"
+    assert draw_table(["a", "b", "c"], [["x", "1", "2"]]) == "| a | b | c |\n|---|---:|---:|\n| x | 1 | 2 |"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from comparison.scoring import Corpus
-from paper_evaluation import Evaluation, evaluate, list_all, read_answers, render
+from comparison.scoring import Corpus, read_answers
+from paper_evaluation import Evaluation, evaluate, list_all, render
 
 LABELS = (
     {"id": "1", "text": "one", "images": [{"src": "a", "caption": "The mayor"}, {"src": "b", "caption": "A ferry"}]},

@@ -362,9 +362,11 @@ class TestCommand:
         assert strangers.build(corpus, tmp_path / "out.jsonl.gz", 2).startswith("1 as-it-was, 1 figure")
 
     def test_all_variants_are_read_by_held_out_models_if_there_are_any(self, tmp_path: Path) -> None:
-        assert [system.name for system in strangers.find_systems(None, None)] == list(strangers.VARIANTS)
-        held_out = strangers.find_systems(tmp_path, tmp_path)
-        assert [type(system).__name__ for system in held_out] == ["HeldOut", "HeldOut", "HeldOut", "Earlier"]
+        *variants, before = strangers.find_systems(tmp_path, tmp_path)
+        assert [(system.name, system.models) for system in variants] == [
+            (name, tmp_path) for name in (strangers.OURS, strangers.NO_NAMES, strangers.NO_NLP)
+        ]
+        assert before.name == strangers.BEFORE
 
 
 def describe(each: LabelledArticle) -> dict[str, object]:

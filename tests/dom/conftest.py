@@ -16,12 +16,18 @@ from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import breaks_line
 from cutline.dom.tree import BlockFinder, common_ancestor
+from tests.conftest import make_document
 
 
-@pytest.fixture(scope="session")
-def segments(document: Callable[..., Document]) -> Callable[[str], list[TextSegment]]:
+def open_page(html: str, url: str | None = None) -> tuple[Document, list[TextSegment]]:
+    """Return the page of HTML given as text, and its segments."""
+    page = make_document(html, url)
+    return page, split_segments(page, breaks_line)
+
+
+def split_html(html: str) -> list[TextSegment]:
     """Return the segments of HTML given as text."""
-    return lambda html: split_segments(document(html), breaks_line)
+    return open_page(html)[1]
 
 
 @pytest.fixture(scope="session")

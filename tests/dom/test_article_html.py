@@ -8,18 +8,14 @@ from hypothesis import strategies as st
 from lxml.html import fragment_fromstring
 
 from cutline.dom.article_html import render_article
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
-from cutline.types import Block
+from tests.conftest import read_all
+from tests.dom.conftest import split_html
 
-ReadAll = Callable[..., tuple[Block, ...]]
-Build = Callable[..., Document]
 Render = Callable[[str], str]
 
 
 @pytest.fixture(scope="session")
-def render(read_all: ReadAll) -> Render:
+def render() -> Render:
     """Return the HTML of a page of which every block is kept."""
     return lambda html: render_article(read_all(html, "https://example.org/news/1"))
 
@@ -128,8 +124,8 @@ PARTS = (
 
 @given(st.lists(st.sampled_from(PARTS), max_size=30))
 @example(["<li>", "one", "<p>", "one"])
-def test_html_has_the_text_of_the_blocks(document: Build, render: Render, parts: list[str]) -> None:
+def test_html_has_the_text_of_the_blocks(render: Render, parts: list[str]) -> None:
     html = "".join(parts)
-    texts = [segment.text for segment in split_segments(document(html), breaks_line)]
+    texts = [segment.text for segment in split_html(html)]
     rendered = fragment_fromstring(render(html), create_parent=True)
     assert "".join("".join(rendered.itertext()).split()) == "".join("".join(texts).split())

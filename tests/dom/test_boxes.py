@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from cutline.dom.boxes import Box, find_boxes
 from cutline.dom.callout_names import measure_label
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
+from tests.dom.conftest import open_page
 
-Build = Callable[..., Document]
-Find = Callable[[str], list[Box]]
 TEXT = "<p>The ferry sails again, from the new quay at Holm.</p>"
 ADVICE = "<p>Mind the gap.</p>"
 
 
-@pytest.fixture(scope="session")
-def find(document: Build) -> Find:
+def find(html: str) -> list[Box]:
     """Return the boxes of a page of which every block is kept, with a longer text before them."""
-
-    def build(html: str) -> list[Box]:
-        page = document(TEXT + html)
-        segments = split_segments(page, breaks_line)
-        return list(find_boxes(page, segments, range(len(segments))).values())
-
-    return build
+    page, segments = open_page(TEXT + html)
+    return list(find_boxes(page, segments, range(len(segments))).values())
 
 
 class TestTypes:
@@ -49,7 +37,7 @@ class TestTypes:
         ],
     )
     def test_the_type_is_one_of_github_and_the_word_the_page_s_own(
-        self, find: Find, opening: str, type_: str, word: str | None
+        self, opening: str, type_: str, word: str | None
     ) -> None:
         (box,) = find(f"<{opening}>{ADVICE}</{opening.split()[0]}>")
         assert (box.kind, box.type, box.word) == ("callout", type_, word)
@@ -67,19 +55,19 @@ class TestTitles:
             (f'<p class="title">{"Read this " * 40}</p>', None),
         ],
     )
-    def test_the_first_text_may_be_the_title(self, find: Find, inside: str, title: str | None) -> None:
+    def test_the_first_text_may_be_the_title(self, inside: str, title: str | None) -> None:
         (box,) = find(f'{TEXT * 20}<div class="admonition">{inside}{ADVICE}</div>')
         assert (box.title, bool(box.titles)) == (title, title is not None)
 
-    def test_the_only_text_is_none(self, find: Find) -> None:
+    def test_the_only_text_is_none(self) -> None:
         (box,) = find('<div class="admonition"><p class="title">Note</p></div>')
         assert box.titles == ()
 
-    def test_a_summary_is_the_title_of_details(self, find: Find) -> None:
+    def test_a_summary_is_the_title_of_details(self) -> None:
         (box,) = find(f"<details><summary>Why?</summary>{ADVICE}</details>")
         assert (box.kind, box.type, box.title) == ("details", None, "Why?")
 
-    def test_details_named_by_a_type_are_a_callout(self, find: Find) -> None:
+    def test_details_named_by_a_type_are_a_callout(self) -> None:
         (box,) = find(f'<details class="question"><summary>Why?</summary>{ADVICE}</details>')
         assert (box.kind, box.type, box.word, box.title) == ("callout", "note", "question", "Why?")
 
@@ -99,16 +87,16 @@ class TestTitles:
         '<div class="message">Reply to this</div>',
     ],
 )
-def test_other_boxes_and_boxes_around_the_article_are_none(find: Find, html: str) -> None:
+def test_other_boxes_and_boxes_around_the_article_are_none(html: str) -> None:
     assert find(html) == []
 
 
-def test_a_list_of_tasks_asks_for_nothing(find: Find) -> None:
+def test_a_list_of_tasks_asks_for_nothing() -> None:
     (box,) = find('<div class="admonition todo"><ul><li><input type="checkbox"> Ring the bell</li></ul></div>')
     assert box.word == "todo"
 
 
-def test_a_callout_in_a_callout_is_one_too(find: Find) -> None:
+def test_a_callout_in_a_callout_is_one_too() -> None:
     inner = f'<div class="admonition tip">{ADVICE}</div>'
     boxes = find(f'{TEXT * 9}<div class="admonition note">{ADVICE}{inner}</div>')
     assert [(box.type, len(box.numbers)) for box in boxes] == [("note", 2), ("tip", 1)]
@@ -142,16 +130,16 @@ class TestLabels:
             ('<div class="warning">Mind the gap.</div>', "warning"),
         ],
     )
-    def test_the_label_outranks_a_colour(self, find: Find, html: str, word: str) -> None:
+    def test_the_label_outranks_a_colour(self, html: str, word: str) -> None:
         (box,) = find(html)
         assert box.word == word
 
-    def test_the_label_names_the_type_where_no_class_does(self, find: Find) -> None:
+    def test_the_label_names_the_type_where_no_class_does(self) -> None:
         (box,) = find('<div class="kg-callout-card"><p>Tip: board early.</p></div>')
         assert (box.type, box.word) == ("tip", "tip")
 
 
-def test_a_card_that_folds_is_details(find: Find) -> None:
+def test_a_card_that_folds_is_details() -> None:
     title = '<div class="kg-toggle-heading"><h4>May I bring a dog?</h4></div>'
     (box,) = find(f'<div class="kg-card kg-toggle-card">{title}<div>{ADVICE}</div></div>')
     assert (box.kind, box.title) == ("details", "May I bring a dog?")

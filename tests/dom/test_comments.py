@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, find_comments
-from cutline.dom.document import Document, parse, read_page
+from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
+from tests.dom.conftest import open_page
 
 STORY = "<article>" + f"<p>{'The ferry sails again. ' * 10}</p>" * 3 + "</article>"
 OPINION = "I sailed with her as a child and would not have missed it for anything."
 
 
-@pytest.fixture
-def find(document: Callable[..., Document]) -> Callable[..., list[str]]:
+def find(html: str, url: str | None = None) -> list[str]:
     """Return the texts of the segments of comments."""
-
-    def read(html: str, url: str | None = None) -> list[str]:
-        page = document(html, url)
-        segments = split_segments(page, breaks_line)
-        return [segments[number].text for number in find_comments(page, segments)]
-
-    return read
+    page, segments = open_page(html, url)
+    return [segments[number].text for number in find_comments(page, segments)]
 
 
 def write_wordpress(count: int) -> str:
@@ -42,46 +35,46 @@ def write_unnamed(count: int, answer: str = "reply") -> str:
     return f"<div>{comment * count}</div>"
 
 
-def test_a_thread_named_after_comments_is_found_by_its_dates(find: Callable[..., list[str]]) -> None:
+def test_a_thread_named_after_comments_is_found_by_its_dates() -> None:
     found = find(f"{STORY}{write_wordpress(LEAST_NAMED)}<footer>Imprint</footer>")
     assert len(found) == 2 * LEAST_NAMED
     assert found[:2] == ["Ann 1 May 1, 2015 at 9:08 am", OPINION]
 
 
-def test_a_few_lines_in_an_element_named_after_comments_are_no_thread(find: Callable[..., list[str]]) -> None:
+def test_a_few_lines_in_an_element_named_after_comments_are_no_thread() -> None:
     assert find(f"{STORY}{write_wordpress(LEAST_NAMED - 1)}") == []
 
 
 @pytest.mark.parametrize("answer", ["reply", "Antworten", "返信", "Log in to reply", "Ответить"])
-def test_a_run_of_elements_that_can_be_answered_is_a_thread(find: Callable[..., list[str]], answer: str) -> None:
+def test_a_run_of_elements_that_can_be_answered_is_a_thread(answer: str) -> None:
     assert find(f"{STORY}{write_unnamed(LEAST_ALIKE, answer)}<p>Imprint</p>").count(OPINION) == LEAST_ALIKE
     assert find(f"{STORY}{write_unnamed(LEAST_ALIKE - 1, answer)}") == []
 
 
-def test_a_run_of_names_that_say_something_is_a_thread(find: Callable[..., list[str]]) -> None:
+def test_a_run_of_names_that_say_something_is_a_thread() -> None:
     said = "".join(f"<dt><a href=/p>Ann {n}</a> said...</dt><dd><p>{OPINION}</p></dd>" for n in range(LEAST_ALIKE))
     assert find(f"{STORY}<dl>{said}</dl>").count(OPINION) == LEAST_ALIKE
 
 
-def test_words_within_other_words_and_links_of_a_story_answer_nothing(find: Callable[..., list[str]]) -> None:
+def test_words_within_other_words_and_links_of_a_story_answer_nothing() -> None:
     lines = "<div><p>Credit:</p><p>Replying is easy</p><p>How to reply to a letter</p></div>"
     assert find(f"{STORY}<div>{lines * LEAST_ALIKE}</div>") == []
 
 
-def test_entries_of_a_live_report_are_no_comments(find: Callable[..., list[str]]) -> None:
+def test_entries_of_a_live_report_are_no_comments() -> None:
     entry = f"<div class=entry><time>9:08</time><p>{OPINION}</p></div>"
     assert find(f"{STORY}<div class=live>{entry * 9}</div>") == []
 
 
-def test_a_thread_without_a_story_before_it_is_the_text(find: Callable[..., list[str]]) -> None:
+def test_a_thread_without_a_story_before_it_is_the_text() -> None:
     assert find(f"<p>{'x' * (LEAST_PROSE - 1)}</p>{write_wordpress(9)}") == []
 
 
-def test_a_thread_may_follow_a_note_of_one_sentence(find: Callable[..., list[str]]) -> None:
+def test_a_thread_may_follow_a_note_of_one_sentence() -> None:
     assert len(find(f"<h1>Back at sea</h1><p>{'x' * LEAST_PROSE}</p>{write_wordpress(9)}")) == 18
 
 
-def test_a_story_within_an_element_named_after_comments_is_none(find: Callable[..., list[str]]) -> None:
+def test_a_story_within_an_element_named_after_comments_is_none() -> None:
     assert find(f'<div class="has-comments">{STORY}<p>By Ann, May 1, 2015</p><p>9:08</p><p>9:10</p></div>') == []
 
 
@@ -94,11 +87,11 @@ def test_a_story_within_an_element_named_after_comments_is_none(find: Callable[.
         "https://e.org/viewtopic.php?t=1",
     ],
 )
-def test_a_forum_has_none(find: Callable[..., list[str]], url: str) -> None:
+def test_a_forum_has_none(url: str) -> None:
     assert find(f"{STORY}{write_unnamed(9)}", url) == []
 
 
-def test_a_page_that_declares_a_discussion_has_none(find: Callable[..., list[str]]) -> None:
+def test_a_page_that_declares_a_discussion_has_none() -> None:
     declared = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
     assert find(f"{declared}{STORY}{write_unnamed(9)}") == []
 
@@ -115,7 +108,7 @@ YEARS = "".join(f"<h2>Spring {year}</h2><p>{OPINION}</p>" for year in range(1921
 
 
 @pytest.mark.parametrize("names", ["comments-open", "has-comments", "commentary", "opinion comment-piece"])
-def test_a_name_around_the_story_signs_nothing(find: Callable[..., list[str]], names: str) -> None:
+def test_a_name_around_the_story_signs_nothing(names: str) -> None:
     dates = "".join(f"<li>{day} May 1924, {day}:30</li>" for day in range(10, 16))
     assert find(f'<body class="{names}">{STORY}{YEARS}<ul>{dates}</ul><p>{OPINION}</p></body>') == []
 
@@ -129,10 +122,10 @@ def test_a_name_around_the_story_signs_nothing(find: Callable[..., list[str]], n
         f"<div><h3>Name</h3><p>{OPINION}</p><p>Reply</p></div>",
     ],
 )
-def test_voices_in_a_story_are_no_comments(find: Callable[..., list[str]], voice: str) -> None:
+def test_voices_in_a_story_are_no_comments(voice: str) -> None:
     assert find(f"{STORY}<div>{voice * 6}</div>") == []
 
 
-def test_a_run_before_more_of_the_story_is_no_thread(find: Callable[..., list[str]]) -> None:
+def test_a_run_before_more_of_the_story_is_no_thread() -> None:
     html = STORY.replace("</article>", f"{write_unnamed(6)}<p>{OPINION}</p></article>")
     assert find(html) == []

@@ -1,6 +1,5 @@
 """What the tree of a page is, and what is hidden in it."""
 
-from collections.abc import Callable
 from time import process_time
 
 import pytest
@@ -13,8 +12,7 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.web_addresses import absolute_url
 from cutline.errors import CutlineError, PageTooLarge
-
-Build = Callable[..., Document]
+from tests.conftest import make_document
 
 
 def markup(document: Document) -> str:
@@ -34,8 +32,8 @@ def test_warnings_of_the_bytes_reach_the_document() -> None:
     assert parse(Page("<p>x", warnings=("broken_encoding",)), 10).warnings == ("broken_encoding",)
 
 
-def test_meta_declaration_does_not_change_text_already_decoded(document: Build) -> None:
-    assert words(document('<meta charset="shift_jis"><p>東京 été')) == ["東京", "été"]
+def test_meta_declaration_does_not_change_text_already_decoded() -> None:
+    assert words(make_document('<meta charset="shift_jis"><p>東京 été')) == ["東京", "été"]
 
 
 @pytest.mark.parametrize(
@@ -52,8 +50,8 @@ def test_meta_declaration_does_not_change_text_already_decoded(document: Build) 
         "<head><title>x</title></head><p>one</p> two",
     ],
 )
-def test_all_text_stands_in_one_body_in_order(document: Build, html: str) -> None:
-    page = document(html)
+def test_all_text_stands_in_one_body_in_order(html: str) -> None:
+    page = make_document(html)
     assert words(page) == ["one", "two"] or "".join(words(page)) == "onetwo"
     assert not page.body.findall(".//body")
 
@@ -70,33 +68,33 @@ def test_all_text_stands_in_one_body_in_order(document: Build, html: str) -> Non
         "<",
     ],
 )
-def test_page_without_a_body_has_an_empty_one(document: Build, html: str) -> None:
-    assert document(html).body.tag == "body"
-    assert len(document(html).body) == 0
+def test_page_without_a_body_has_an_empty_one(html: str) -> None:
+    assert make_document(html).body.tag == "body"
+    assert len(make_document(html).body) == 0
 
 
 @pytest.mark.parametrize("tag", ["source", "wbr", "track"])
-def test_void_elements_hold_nothing(document: Build, tag: str) -> None:
-    assert markup(document(f"<p>one<{tag} id=a>two<b>three</b>four</p>five")) in (
+def test_void_elements_hold_nothing(tag: str) -> None:
+    assert markup(make_document(f"<p>one<{tag} id=a>two<b>three</b>four</p>five")) in (
         f'<body><p>one<{tag} id="a">two<b>three</b>four</p>five</body>',
         f'<body><p>one<{tag} id="a"></{tag}>two<b>three</b>four</p>five</body>',
     )
 
 
-def test_sources_of_a_picture_are_siblings_of_its_image(document: Build) -> None:
-    picture = document("<picture><source srcset=a><source srcset=b><img src=c></picture>tail").body[0]
+def test_sources_of_a_picture_are_siblings_of_its_image() -> None:
+    picture = make_document("<picture><source srcset=a><source srcset=b><img src=c></picture>tail").body[0]
     assert [child.tag for child in picture] == ["source", "source", "img"]
     assert picture.tail == "tail"
 
 
-def test_streamed_fragment_is_put_in_its_place(document: Build) -> None:
-    page = document('<p>one </p><template id="B:0"></template><p>three</p><div hidden id="S:0"><p>two </p></div>')
+def test_streamed_fragment_is_put_in_its_place() -> None:
+    page = make_document('<p>one </p><template id="B:0"></template><p>three</p><div hidden id="S:0"><p>two </p></div>')
     assert words(page) == ["one", "two", "three"]
     assert [element.tag for element in page.hidden] == ["template"]
 
 
-def test_fragment_within_a_fragment_is_put_in_its_place(document: Build) -> None:
-    page = document(
+def test_fragment_within_a_fragment_is_put_in_its_place() -> None:
+    page = make_document(
         '<template id="B:0"></template><p>three</p><div hidden id="S:1">two </div>'
         '<div hidden id="S:0">one <template id="P:1"></template></div>'
     )
@@ -106,8 +104,8 @@ def test_fragment_within_a_fragment_is_put_in_its_place(document: Build) -> None
 @pytest.mark.parametrize(
     "html", ['<div hidden id="S:0"><template id="B:0"></template>one</div>', '<div hidden id="S:0">one</div>']
 )
-def test_fragment_without_a_place_outside_stays_hidden(document: Build, html: str) -> None:
-    assert document(html).body[0] in document(html).hidden or len(document(html).hidden) == 1
+def test_fragment_without_a_place_outside_stays_hidden(html: str) -> None:
+    assert make_document(html).body[0] in make_document(html).hidden or len(make_document(html).hidden) == 1
 
 
 @pytest.mark.parametrize(
@@ -118,13 +116,13 @@ def test_fragment_without_a_place_outside_stays_hidden(document: Build, html: st
         ("http://[", "https://example.org/news/1"),
     ],
 )
-def test_base_element_sets_what_addresses_are_relative_to(document: Build, base: str, expected: str) -> None:
-    assert document(f"<base href='{base}'><p>x", "https://example.org/news/1").base_url == expected
+def test_base_element_sets_what_addresses_are_relative_to(base: str, expected: str) -> None:
+    assert make_document(f"<base href='{base}'><p>x", "https://example.org/news/1").base_url == expected
 
 
-def test_page_without_a_base_element_is_its_own_base(document: Build) -> None:
-    assert document("<base target=_top><p>x", "https://example.org/").base_url == "https://example.org/"
-    assert document("<p>x").base_url is None
+def test_page_without_a_base_element_is_its_own_base() -> None:
+    assert make_document("<base target=_top><p>x", "https://example.org/").base_url == "https://example.org/"
+    assert make_document("<p>x").base_url is None
 
 
 @pytest.mark.parametrize(
@@ -135,11 +133,11 @@ def test_page_without_a_base_element_is_its_own_base(document: Build) -> None:
         '<link rel="canonical" href="/news/2"><meta property="og:url" content=" https://example.org/news/1 ">',
     ],
 )
-def test_page_of_unknown_origin_is_where_it_says(document: Build, head: str) -> None:
-    assert document(f"{head}<p>x").base_url == "https://example.org/news/1"
-    assert document(f"<base href='/a/'>{head}<p>x").base_url == "https://example.org/a/"
-    assert document(f"{head}<p>x", "https://example.com/2").base_url == "https://example.com/2"
-    assert document(f"{head}<p>x").url is None
+def test_page_of_unknown_origin_is_where_it_says(head: str) -> None:
+    assert make_document(f"{head}<p>x").base_url == "https://example.org/news/1"
+    assert make_document(f"<base href='/a/'>{head}<p>x").base_url == "https://example.org/a/"
+    assert make_document(f"{head}<p>x", "https://example.com/2").base_url == "https://example.com/2"
+    assert make_document(f"{head}<p>x").url is None
 
 
 @pytest.mark.parametrize(
@@ -176,25 +174,25 @@ def test_address_without_a_base_stays_relative() -> None:
         "<select><option>x</select>",
     ],
 )
-def test_element_that_is_not_shown_is_hidden(document: Build, html: str) -> None:
-    page = document(f"<div>{html}</div>")
+def test_element_that_is_not_shown_is_hidden(html: str) -> None:
+    page = make_document(f"<div>{html}</div>")
     assert page.hidden == {page.body[0][0]}
 
 
 @pytest.mark.parametrize(
     "html", ["<p>x</p>", "<p hidden=until-found>x</p>", "<p style='display:block'>x</p>", "<p aria-hidden=true>x</p>"]
 )
-def test_element_that_can_be_read_is_not_hidden(document: Build, html: str) -> None:
-    assert document(html).hidden == frozenset()
+def test_element_that_can_be_read_is_not_hidden(html: str) -> None:
+    assert make_document(html).hidden == frozenset()
 
 
-def test_only_the_topmost_hidden_element_is_named(document: Build) -> None:
-    page = document("<div hidden><p hidden>x<script>y</script></p></div>")
+def test_only_the_topmost_hidden_element_is_named() -> None:
+    page = make_document("<div hidden><p hidden>x<script>y</script></p></div>")
     assert page.hidden == {page.body[0]}
 
 
-def test_hidden_body_is_read_all_the_same(document: Build) -> None:
-    assert document("<body style='display:none'><p>x").hidden == frozenset()
+def test_hidden_body_is_read_all_the_same() -> None:
+    assert make_document("<body style='display:none'><p>x").hidden == frozenset()
 
 
 def test_page_over_the_limit_of_elements_is_refused() -> None:
@@ -211,24 +209,24 @@ def test_elements_in_hidden_ones_count() -> None:
         parse(Page("<div hidden>" + "<p>x" * 100), 100)
 
 
-def test_deepest_nesting_that_is_read_whole_has_no_warning(document: Build) -> None:
-    page = document("<div>" * 2046 + "x")
+def test_deepest_nesting_that_is_read_whole_has_no_warning() -> None:
+    page = make_document("<div>" * 2046 + "x")
     assert (words(page), page.warnings) == (["x"], ())
 
 
-def test_nesting_beyond_it_is_cut_with_a_warning(document: Build) -> None:
-    assert document("<div>" * 2047 + "x").warnings == ("deep_nesting",)
+def test_nesting_beyond_it_is_cut_with_a_warning() -> None:
+    assert make_document("<div>" * 2047 + "x").warnings == ("deep_nesting",)
 
 
-def test_page_of_100_000_nested_tags_is_quick(document: Build) -> None:
+def test_page_of_100_000_nested_tags_is_quick() -> None:
     start = process_time()
-    assert document("<div>" * 100_000 + "x").warnings == ("deep_nesting",)
+    assert make_document("<div>" * 100_000 + "x").warnings == ("deep_nesting",)
     assert process_time() - start < 5
 
 
-def test_nested_void_elements_cost_linear_time(document: Build) -> None:
+def test_nested_void_elements_cost_linear_time() -> None:
     start = process_time()
-    assert len(document("<source>" * 1000 + "<i></i>" * 10_000).body) == 11_000
+    assert len(make_document("<source>" * 1000 + "<i></i>" * 10_000).body) == 11_000
     assert process_time() - start < 5
 
 
@@ -257,14 +255,14 @@ def test_any_text_becomes_a_tree(parts: list[str]) -> None:
         ("<script>if (a <b) x</script><p ", "a{}=1 ", ">x"),
     ],
 )
-def test_element_of_too_many_attributes_is_refused(document: Build, start: str, attribute: str, end: str) -> None:
+def test_element_of_too_many_attributes_is_refused(start: str, attribute: str, end: str) -> None:
     with pytest.raises(PageTooLarge, match="attributes"):
-        document(start + "".join(map(attribute.format, range(100_000))) + end)
+        make_document(start + "".join(map(attribute.format, range(100_000))) + end)
 
 
-def test_many_attributes_are_read_up_to_the_limit_and_in_scripts(document: Build) -> None:
-    assert words(document("<script>for(i=0;i<n;" + "a b " * 1_000 + ")</script><p>x"))[-1] == "x"
-    assert words(document("<p " + " ".join(f"a{number}=1" for number in range(1000)) + ">x")) == ["x"]
+def test_many_attributes_are_read_up_to_the_limit_and_in_scripts() -> None:
+    assert words(make_document("<script>for(i=0;i<n;" + "a b " * 1_000 + ")</script><p>x"))[-1] == "x"
+    assert words(make_document("<p " + " ".join(f"a{number}=1" for number in range(1000)) + ">x")) == ["x"]
 
 
 @pytest.mark.parametrize(
@@ -275,6 +273,6 @@ def test_many_attributes_are_read_up_to_the_limit_and_in_scripts(document: Build
         "<head><meta charset=utf-8><section>First</section></head><body>Second</body>",
     ],
 )
-def test_content_that_the_parser_left_in_the_head_is_in_the_body(document: Callable[..., Document], html: str) -> None:
-    page = document(html)
+def test_content_that_the_parser_left_in_the_head_is_in_the_body(html: str) -> None:
+    page = make_document(html)
     assert [segment.text for segment in split_segments(page, breaks_line)] == ["First", "Second"]

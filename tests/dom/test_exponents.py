@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
+from tests.dom.conftest import split_html
 
 
 @pytest.mark.parametrize(
@@ -30,6 +26,6 @@ from cutline.dom.tags import breaks_line
         ("The <ins>new</ins><s>old</s>, <s>un</s>done", "The new old, undone"),
     ],
 )
-def test_text_above_the_line_is_readable(document: Callable[..., Document], html: str, text: str) -> None:
-    (segment,) = split_segments(document(f"<p>{html}</p>"), breaks_line)
+def test_text_above_the_line_is_readable(html: str, text: str) -> None:
+    (segment,) = split_html(f"<p>{html}</p>")
     assert read_text(segment) == text

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.dom.images.pictures import Picture
-from cutline.dom.segments import TextSegment
 from cutline.errors import PageError
+from tests.dom.conftest import split_html
 
 FindPictures = Callable[[str], tuple[list[Picture], tuple[str, ...]]]
 TOKENS = [
@@ -36,11 +36,11 @@ def test_any_page_passes_all_stages(pictures: FindPictures, tokens: list[str]) -
         return
 
 
-def test_pages_are_read_by_several_threads_at_once(segments: Callable[[str], list[TextSegment]]) -> None:
+def test_pages_are_read_by_several_threads_at_once() -> None:
     pages = [f"<div>{'<p>one <a>two</a>' * 50}<p>{number}</div>" for number in range(40)]
-    expected = [[segment.text for segment in segments(page)] for page in pages]
+    expected = [[segment.text for segment in split_html(page)] for page in pages]
     with ThreadPoolExecutor(8) as pool:
-        assert [[segment.text for segment in found] for found in pool.map(segments, pages)] == expected
+        assert [[segment.text for segment in found] for found in pool.map(split_html, pages)] == expected
 
 
 def test_half_open_tags_are_read_in_time(pictures: FindPictures) -> None:

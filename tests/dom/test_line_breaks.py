@@ -7,7 +7,8 @@ import pytest
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import find_lines, line_breaker, split_segments
 from cutline.dom.render.layout import Layout
-from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 Lay = Callable[..., tuple[Document, Layout]]
 
@@ -16,8 +17,8 @@ def texts(page: Document, displays: tuple[str, ...]) -> list[str]:
     return [segment.text for segment in split_segments(page, line_breaker(page, displays))]
 
 
-def test_a_parsed_page_is_broken_by_its_tags(document: Callable[..., Document]) -> None:
-    assert texts(document("<p>a<span>b</span><div>c</div>"), ()) == ["ab", "c"]
+def test_a_parsed_page_is_broken_by_its_tags() -> None:
+    assert texts(make_document("<p>a<span>b</span><div>c</div>"), ()) == ["ab", "c"]
 
 
 def test_a_rendered_page_is_broken_by_its_styles(lay_out: Lay) -> None:
@@ -51,7 +52,5 @@ def test_the_papers_displays_merge_list_items(lay_out: Lay) -> None:
         ("<p>one<br>" + "two<br>" * 3, {1, 2, 3}),
     ],
 )
-def test_one_line_break_parts_lines_and_two_part_paragraphs(
-    document: Callable[..., Document], html: str, lines: set[int]
-) -> None:
-    assert find_lines(split_segments(document(html), breaks_line)) == lines
+def test_one_line_break_parts_lines_and_two_part_paragraphs(html: str, lines: set[int]) -> None:
+    assert find_lines(split_html(html)) == lines

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.document import Document
+from tests.conftest import make_document
 
-ReadPage = Callable[..., Document]
 LINES = "sail()\n  rest()"
 SECONDS = 15  # for a hostile page, on a busy machine
 
 
-def read(document: ReadPage, html: str) -> list[str]:
+def read(html: str) -> list[str]:
     """Return the texts of a page, those of listings with their lines."""
-    page = document(html)
+    page = make_document(html)
     return [each.lines if each.block in page.listings else each.text for each in page.segments or ()]
 
 
@@ -24,15 +22,15 @@ def read(document: ReadPage, html: str) -> list[str]:
     "names",
     ["linenos", "ln", "react-syntax-highlighter-line-number", "lineno", "hljs-ln-n", "codeLineNumber_Tfdd", "gutter"],
 )
-def test_numbers_of_lines_are_left_out(document: ReadPage, names: str) -> None:
+def test_numbers_of_lines_are_left_out(names: str) -> None:
     page = f'<pre><span class="{names}">7</span>sail()\n<span class="{names}">8</span>  rest()</pre>'
-    assert read(document, page) == [LINES]
+    assert read(page) == [LINES]
 
 
 @pytest.mark.parametrize("names", ["linenos", "gutter gl", "lntd line-numbers", "crayon-nums", "blob-num", ""])
-def test_a_column_of_line_numbers_is_left_out(document: ReadPage, names: str) -> None:
+def test_a_column_of_line_numbers_is_left_out(names: str) -> None:
     column = f'<td class="{names}"><pre>1\n2</pre></td>'
-    assert read(document, f"<table><tr>{column}<td><pre>{LINES}</pre></td></tr></table>") == [LINES]
+    assert read(f"<table><tr>{column}<td><pre>{LINES}</pre></td></tr></table>") == [LINES]
 
 
 @pytest.mark.parametrize(
@@ -46,8 +44,8 @@ def test_a_column_of_line_numbers_is_left_out(document: ReadPage, names: str) ->
         "<pre>1\n2</pre><!-- and no listing of two lines --><pre>sail()</pre>",
     ],
 )
-def test_other_numbers_stay(document: ReadPage, html: str) -> None:
-    assert len(read(document, html)) == 1 + html.count("sail")
+def test_other_numbers_stay(html: str) -> None:
+    assert len(read(html)) == 1 + html.count("sail")
 
 
 @pytest.mark.parametrize(
@@ -67,8 +65,8 @@ def test_other_numbers_stay(document: ReadPage, html: str) -> None:
         ('<code class="language-js"><pre>sail()\n  rest()</pre></code>', LINES),
     ],
 )
-def test_a_listing_has_its_lines(document: ReadPage, html: str, lines: str) -> None:
-    assert read(document, html) == [lines]
+def test_a_listing_has_its_lines(html: str, lines: str) -> None:
+    assert read(html) == [lines]
 
 
 @pytest.mark.parametrize(
@@ -82,8 +80,8 @@ def test_a_listing_has_its_lines(document: ReadPage, html: str, lines: str) -> N
         "<h2><code>a\nb</code></h2>",
     ],
 )
-def test_code_in_a_sentence_and_documents_are_no_listings(document: ReadPage, html: str) -> None:
-    assert not document(html).listings
+def test_code_in_a_sentence_and_documents_are_no_listings(html: str) -> None:
+    assert not make_document(html).listings
 
 
 @pytest.mark.parametrize(
@@ -112,8 +110,8 @@ def test_code_in_a_sentence_and_documents_are_no_listings(document: ReadPage, ht
         ("<h3>Python</h3><pre>", None),
     ],
 )
-def test_the_language_is_what_the_page_names(document: ReadPage, html: str, language: str | None) -> None:
-    assert list(document(f"{html}sail()").listings.values()) == [language]
+def test_the_language_is_what_the_page_names(html: str, language: str | None) -> None:
+    assert list(make_document(f"{html}sail()").listings.values()) == [language]
 
 
 @pytest.mark.parametrize(
@@ -131,13 +129,13 @@ def test_the_language_is_what_the_page_names(document: ReadPage, html: str, lang
         (f'<div class="code-header">{"It sails. " * 20}</div>', True),
     ],
 )
-def test_the_bar_of_a_listing_is_left_out(document: ReadPage, bar: str, is_kept: bool) -> None:
-    assert len(read(document, f'<div class="snippet">{bar}<pre>sail()</pre></div>')) == 1 + is_kept
+def test_the_bar_of_a_listing_is_left_out(bar: str, is_kept: bool) -> None:
+    assert len(read(f'<div class="snippet">{bar}<pre>sail()</pre></div>')) == 1 + is_kept
 
 
-def test_a_hidden_listing_is_left_out(document: ReadPage) -> None:
+def test_a_hidden_listing_is_left_out() -> None:
     page = f'<pre class="brush: css hidden">main {{}}</pre><pre class="brush: js">{LINES}</pre>'
-    assert read(document, page) == [LINES]
+    assert read(page) == [LINES]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +149,7 @@ def test_a_hidden_listing_is_left_out(document: ReadPage) -> None:
         "<figure class=code><span>a.py</span>" * 200 + "<pre>x</pre>" + "<span>Copy</span></figure>" * 200,
     ],
 )
-def test_hostile_listings_take_linear_time(document: ReadPage, page: str) -> None:
+def test_hostile_listings_take_linear_time(page: str) -> None:
     start = time.process_time()
-    assert document(page).listings
+    assert make_document(page).listings
     assert time.process_time() - start < SECONDS

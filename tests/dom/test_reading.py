@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.config import Settings
 from cutline.dom.body import Body, Decision
 from cutline.dom.captioning.block_captions import CaptionFinder
 from cutline.dom.document import Document
@@ -15,61 +12,53 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.reading import KindReader, Reading, list_blocks, read_blocks
 from cutline.dom.tags import breaks_line
 from cutline.dom.tree import BlockFinder
+from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page
 
-Read = Callable[..., Reading]
 YES, NO = Decision(True, "rule"), Decision(False, "other_rule")
 
 
-@pytest.fixture
-def read(document: Callable[..., Document], settings: Settings) -> Read:
+def read(html: str, language: str | None = None) -> Reading:
     """Return the reading of HTML given as text, of which a method keeps what says "story"."""
-
-    def build(html: str, language: str | None = None) -> Reading:
-        page = document(html)
-        segments = split_segments(page, breaks_line)
-        decisions = tuple(YES if "story" in segment.text else NO for segment in segments)
-        body = Body(None, decisions)
-        return read_blocks(page, segments, body, PagePictures(page, segments, body, settings), language)
-
-    return build
+    page, segments = open_page(html)
+    decisions = tuple(YES if "story" in segment.text else NO for segment in segments)
+    body = Body(None, decisions)
+    return read_blocks(page, segments, body, PagePictures(page, segments, body, SETTINGS), language)
 
 
-def test_texts_are_the_kept_ones_without_title_and_captions(read: Read) -> None:
+def test_texts_are_the_kept_ones_without_title_and_captions() -> None:
     figure = "<figure><img src=a.jpg><figcaption>A story's ferry</figcaption></figure>"
     reading = read(f"<title>The story</title><h1>The story</h1><p>One story{figure}<p>Two stories<p>Three story")
     assert reading.texts == ["One story", "Three story"]
     assert [candidate.reason for candidate in reading.candidates] == ["title", "rule", "caption", "other_rule", "rule"]
 
 
-def test_a_given_language_is_not_looked_for(read: Read) -> None:
+def test_a_given_language_is_not_looked_for() -> None:
     html = "<html lang=de><p>The story of the old ferry that sails again"
     assert read(html, "fr").language == "fr"
     assert read("<p>story" * 3).language != "fr"
 
 
-Build = Callable[..., Document]
-
-
-def judge(page: Document, settings: Settings, title: str | None, kept: bool = True) -> list[tuple[str, bool, str]]:
+def judge(page: Document, title: str | None, kept: bool = True) -> list[tuple[str, bool, str]]:
     segments = split_segments(page, breaks_line)
     body = Body(page.body, tuple(Decision(kept, "in_subtree") for _ in segments))
     kinds = KindReader(page, lambda segment: False)
     return [(block.kind, block.kept, block.reason) for block in list_blocks(segments, body, kinds, title)]
 
 
-def test_decision_of_the_method_holds(document: Build, settings: Settings) -> None:
-    assert judge(document("<p>x"), settings, None) == [("paragraph", True, "in_subtree")]
-    assert judge(document("<p>x"), settings, None, kept=False) == [("paragraph", False, "in_subtree")]
+def test_decision_of_the_method_holds() -> None:
+    assert judge(make_document("<p>x"), None) == [("paragraph", True, "in_subtree")]
+    assert judge(make_document("<p>x"), None, kept=False) == [("paragraph", False, "in_subtree")]
 
 
-def test_caption_is_no_part_of_the_text(document: Build, settings: Settings) -> None:
-    page = document("<figure><img src=a><figcaption>The mayor</figcaption></figure>")
-    assert judge(page, settings, None) == [("caption", False, "caption")]
+def test_caption_is_no_part_of_the_text() -> None:
+    page = make_document("<figure><img src=a><figcaption>The mayor</figcaption></figure>")
+    assert judge(page, None) == [("caption", False, "caption")]
 
 
-def test_title_is_no_part_of_the_text(document: Build, settings: Settings) -> None:
-    page = document("<h1>“Mayor opens library” </h1><p>The mayor")
-    assert judge(page, settings, "Mayor Opens Library") == [
+def test_title_is_no_part_of_the_text() -> None:
+    page = make_document("<h1>“Mayor opens library” </h1><p>The mayor")
+    assert judge(page, "Mayor Opens Library") == [
         ("heading", False, "title"),
         ("paragraph", True, "in_subtree"),
     ]
@@ -85,41 +74,28 @@ def test_title_is_no_part_of_the_text(document: Build, settings: Settings) -> No
         (f"<h1>{'Harbours ' * 6}: Mayor opens library in Holm</h1>", "Mayor opens library in Holm", "in_subtree"),
     ],
 )
-def test_the_first_heading_may_be_a_kicker_and_the_title(
-    document: Build, settings: Settings, page: str, title: str, reason: str
-) -> None:
-    assert judge(document(page), settings, title)[-1][2] == reason
+def test_the_first_heading_may_be_a_kicker_and_the_title(page: str, title: str, reason: str) -> None:
+    assert judge(make_document(page), title)[-1][2] == reason
 
 
-def test_text_of_signs_alone_is_not_taken_for_a_missing_title(document: Build, settings: Settings) -> None:
-    assert judge(document("<p>* * *"), settings, None) == [("paragraph", True, "in_subtree")]
+def test_text_of_signs_alone_is_not_taken_for_a_missing_title() -> None:
+    assert judge(make_document("<p>* * *"), None) == [("paragraph", True, "in_subtree")]
 
 
-def test_segment_that_the_method_dropped_keeps_its_reason(document: Build, settings: Settings) -> None:
-    assert judge(document("<h1>Title"), settings, "Title", kept=False) == [("heading", False, "in_subtree")]
+def test_segment_that_the_method_dropped_keeps_its_reason() -> None:
+    assert judge(make_document("<h1>Title"), "Title", kept=False) == [("heading", False, "in_subtree")]
 
 
-ReadKinds = Callable[[str], list[str]]
+def reader(page: Document) -> KindReader:
+    blocks = BlockFinder(SETTINGS.first_subtree.block_tags, page.body)
+    captions = CaptionFinder(page, blocks, None, SETTINGS.captions).find_elements()
+    inside = {element for caption in captions for element in caption.iter()}
+    return KindReader(page, lambda segment: segment.runs[0].parent in inside)
 
 
-@pytest.fixture
-def reader(document: Build, settings: Settings) -> Callable[[Document], KindReader]:
-    def build(page: Document) -> KindReader:
-        blocks = BlockFinder(settings.first_subtree.block_tags, page.body)
-        captions = CaptionFinder(page, blocks, None, settings.captions).find_elements()
-        inside = {element for caption in captions for element in caption.iter()}
-        return KindReader(page, lambda segment: segment.runs[0].parent in inside)
-
-    return build
-
-
-@pytest.fixture
-def kinds(document: Build, reader: Callable[[Document], KindReader]) -> ReadKinds:
-    def build(html: str) -> list[str]:
-        page = document(html)
-        return [reader(page).kind(segment) for segment in split_segments(page, breaks_line)]
-
-    return build
+def kinds(html: str) -> list[str]:
+    page = make_document(html)
+    return [reader(page).kind(segment) for segment in split_segments(page, breaks_line)]
 
 
 @pytest.mark.parametrize(
@@ -139,41 +115,41 @@ def kinds(document: Build, reader: Callable[[Document], KindReader]) -> ReadKind
         ("<blockquote><ul><li>x</ul></blockquote>", "list_item"),
     ],
 )
-def test_innermost_element_gives_the_kind(kinds: ReadKinds, html: str, kind: str) -> None:
+def test_innermost_element_gives_the_kind(html: str, kind: str) -> None:
     assert kinds(html) == [kind]
 
 
-def test_heading_has_its_level(document: Build, reader: Callable[[Document], KindReader]) -> None:
-    page = document("<h3><b>x</b></h3><p>y</p>")
+def test_heading_has_its_level() -> None:
+    page = make_document("<h3><b>x</b></h3><p>y</p>")
     levels = [reader(page).level(segment) for segment in split_segments(page, breaks_line)]
     assert levels == [3, None]
 
 
-def test_short_text_alone_with_a_picture_is_its_caption(kinds: ReadKinds) -> None:
+def test_short_text_alone_with_a_picture_is_its_caption() -> None:
     assert kinds("<div><img src=a>The mayor<br>Photo: Jo Doe</div><p>text</p>") == ["caption", "caption", "paragraph"]
 
 
 @pytest.mark.parametrize(("characters", "kind"), [(300, "caption"), (301, "paragraph")])
-def test_caption_without_a_tag_has_up_to_300_characters(kinds: ReadKinds, characters: int, kind: str) -> None:
+def test_caption_without_a_tag_has_up_to_300_characters(characters: int, kind: str) -> None:
     assert kinds(f"<div><img src=a>{'x' * characters}</div>") == [kind]
 
 
-def test_short_paragraphs_of_an_article_are_no_captions_of_the_picture_in_it(kinds: ReadKinds) -> None:
+def test_short_paragraphs_of_an_article_are_no_captions_of_the_picture_in_it() -> None:
     assert kinds(f"<div><img src=a>{'x' * 200}<br>{'y' * 200}</div>") == ["paragraph", "paragraph"]
 
 
 @pytest.mark.parametrize(
     ("width", "kind"), [("16", "paragraph"), ("59", "paragraph"), ("60", "caption"), ("100%", "caption")]
 )
-def test_icon_in_a_line_of_text_makes_no_caption(kinds: ReadKinds, width: str, kind: str) -> None:
+def test_icon_in_a_line_of_text_makes_no_caption(width: str, kind: str) -> None:
     assert kinds(f"<p><img src=a width='{width}'> text</p>") == [kind]
 
 
-def test_heading_beside_a_picture_stays_a_heading(kinds: ReadKinds) -> None:
+def test_heading_beside_a_picture_stays_a_heading() -> None:
     assert kinds("<h2><img src=a>text</h2>") == ["heading"]
 
 
-def test_caption_behind_a_wrapper_of_its_picture_is_a_caption(kinds: ReadKinds) -> None:
+def test_caption_behind_a_wrapper_of_its_picture_is_a_caption() -> None:
     assert kinds("<div><div><img src=a></div><p>The mayor</p></div><p>text</p>") == ["caption", "paragraph"]
 
 
@@ -189,8 +165,8 @@ def test_caption_behind_a_wrapper_of_its_picture_is_a_caption(kinds: ReadKinds) 
         ("<p><span role=heading>Fares</span> stay</p>", "paragraph", None),
     ],
 )
-def test_a_role_makes_a_heading(document: Build, html: str, kind: str, level: int | None) -> None:
-    page = document(html)
+def test_a_role_makes_a_heading(html: str, kind: str, level: int | None) -> None:
+    page = make_document(html)
     (segment,) = split_segments(page, breaks_line)
     kinds = KindReader(page, lambda segment: False)
     assert (kinds.kind(segment), kinds.level(segment)) == (kind, level)
@@ -199,10 +175,10 @@ def test_a_role_makes_a_heading(document: Build, html: str, kind: str, level: in
 @pytest.mark.parametrize(
     "caption", ["<table><caption>Fares</caption>{}</table>", "<figure><table>{}</table><figcaption>Fares</figure>"]
 )
-def test_the_caption_of_a_table_is_a_part_of_it(document: Build, settings: Settings, caption: str) -> None:
-    page = document(caption.format("<tr><th>Route<th>Price<tr><td>Holm<td>9"))
-    assert ("table", True, "in_subtree") in judge(page, settings, None)
-    assert "caption" not in [kind for kind, _, _ in judge(page, settings, None)]
+def test_the_caption_of_a_table_is_a_part_of_it(caption: str) -> None:
+    page = make_document(caption.format("<tr><th>Route<th>Price<tr><td>Holm<td>9"))
+    assert ("table", True, "in_subtree") in judge(page, None)
+    assert "caption" not in [kind for kind, _, _ in judge(page, None)]
 
 
 @pytest.mark.parametrize(
@@ -214,8 +190,8 @@ def test_the_caption_of_a_table_is_a_part_of_it(document: Build, settings: Setti
         ("<table><tr><td><table><tr><td><p>Holm<tr><td>9</table></table>", "paragraph"),
     ],
 )
-def test_a_cell_that_only_lays_out_a_page_makes_no_kind(document: Build, table: str, kind: str) -> None:
-    page = document(table)
+def test_a_cell_that_only_lays_out_a_page_makes_no_kind(table: str, kind: str) -> None:
+    page = make_document(table)
     kinds, segments = KindReader(page, lambda segment: False), split_segments(page, breaks_line)
     assert {kinds.kind(segment) for segment in segments} == {kind}
     assert all(map(kinds.is_in_cell, segments))

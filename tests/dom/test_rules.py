@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.rules import find_rules
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
 
 
 @pytest.mark.parametrize(
@@ -27,9 +25,7 @@ from cutline.dom.tags import breaks_line
         ("<p>one</p><hr><p>No story<p>two</p>", [2]),
     ],
 )
-def test_a_rule_between_kept_segments_parts_them(
-    document: Callable[..., Document], html: str, parted: list[int]
-) -> None:
-    page = document(html)
+def test_a_rule_between_kept_segments_parts_them(html: str, parted: list[int]) -> None:
+    page = make_document(html)
     kept = [segment for segment in split_segments(page, breaks_line) if "No" not in segment.text]
     assert sorted(find_rules(page, kept)) == parted

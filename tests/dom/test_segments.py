@@ -1,26 +1,22 @@
 """What a text segment is."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.segments import INVISIBLE, TextSegment
 from cutline.dom.tags import breaks_line
-
-Build = Callable[..., Document]
-Split = Callable[[str], list[TextSegment]]
+from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
 
 def texts(segments: list[TextSegment]) -> list[str]:
     return [segment.text for segment in segments]
 
 
-def test_block_tags_part_text(segments: Split) -> None:
-    found = segments("<div>one<p>two</p>three<ul><li>four<li>five</ul></div><h2>six</h2>")
+def test_block_tags_part_text() -> None:
+    found = split_html("<div>one<p>two</p>three<ul><li>four<li>five</ul></div><h2>six</h2>")
     assert texts(found) == ["one", "two", "three", "four", "five", "six"]
 
 
@@ -42,69 +38,71 @@ def test_block_tags_part_text(segments: Split) -> None:
         ("<p lang=ja>それは<q>良い</q>。", "それは「良い」。"),
     ],
 )
-def test_quotes_have_the_marks_that_browsers_show(segments: Split, html: str, text: str) -> None:
-    assert texts(segments(html)) == [text]
+def test_quotes_have_the_marks_that_browsers_show(html: str, text: str) -> None:
+    assert texts(split_html(html)) == [text]
 
 
-def test_style_tags_part_nothing(segments: Split) -> None:
-    assert texts(segments("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!")) == ["one two!"]
+def test_style_tags_part_nothing() -> None:
+    assert texts(split_html("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!")) == ["one two!"]
 
 
-def test_line_breaks_part_text(segments: Split) -> None:
-    assert texts(segments("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
+def test_line_breaks_part_text() -> None:
+    assert texts(split_html("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
 
 
-def test_line_breaks_leave_a_heading_one_segment(segments: Split) -> None:
-    assert texts(segments("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two")) == [
+def test_line_breaks_leave_a_heading_one_segment() -> None:
+    assert texts(split_html("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two")) == [
         "What happens to the boat",
         "one",
         "two",
     ]
 
 
-def test_line_breaks_in_preformatted_text_are_its_lines(segments: Split) -> None:
-    (code,) = segments("<pre><code><span>sail()<br></span><span>  rest()<br></span></code></pre>")
+def test_line_breaks_in_preformatted_text_are_its_lines() -> None:
+    (code,) = split_html("<pre><code><span>sail()<br></span><span>  rest()<br></span></code></pre>")
     assert code.lines == "sail()\n  rest()"
 
 
-def test_text_displayed_as_a_block_does_not_touch_the_text_around_it(segments: Split) -> None:
+def test_text_displayed_as_a_block_does_not_touch_the_text_around_it() -> None:
     style = "margin: 0; display: block"
-    assert texts(segments(f'<h2>Kicker<span style="{style}">Headline</span>more</h2>')) == ["Kicker Headline more"]
+    assert texts(split_html(f'<h2>Kicker<span style="{style}">Headline</span>more</h2>')) == ["Kicker Headline more"]
 
 
 @pytest.mark.parametrize("style", ["display: inline-block", "float: left; display: block"])
-def test_initials_and_inline_blocks_touch_their_words(segments: Split, style: str) -> None:
-    assert texts(segments(f'<p><span style="{style}">T</span>he harbour</p>')) == ["The harbour"]
+def test_initials_and_inline_blocks_touch_their_words(style: str) -> None:
+    assert texts(split_html(f'<p><span style="{style}">T</span>he harbour</p>')) == ["The harbour"]
 
 
-def test_code_displayed_as_a_block_is_not_indented(segments: Split) -> None:
-    (code,) = segments('<pre><code style="display: block">sail()\nrest()</code></pre>')
+def test_code_displayed_as_a_block_is_not_indented() -> None:
+    (code,) = split_html('<pre><code style="display: block">sail()\nrest()</code></pre>')
     assert code.lines == "sail()\nrest()"
 
 
-def test_white_space_is_shown_as_one_space(segments: Split) -> None:
-    assert texts(segments("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
+def test_white_space_is_shown_as_one_space() -> None:
+    assert texts(split_html("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
 
 
-def test_invisible_characters_are_dropped(segments: Split) -> None:
-    assert texts(segments("<p>news\u00adpaper \u200bword\u2060\ufeff</p><p>\u200b</p>")) == ["newspaper word"]
+def test_invisible_characters_are_dropped() -> None:
+    assert texts(split_html("<p>news\u00adpaper \u200bword\u2060\ufeff</p><p>\u200b</p>")) == ["newspaper word"]
 
 
-def test_text_in_a_hidden_element_is_no_segment_but_its_tail_is(segments: Split) -> None:
-    assert texts(segments("<p>one <script>x<b>y</b></script>two<span hidden>z</span></p><div hidden>w</div>three")) == [
+def test_text_in_a_hidden_element_is_no_segment_but_its_tail_is() -> None:
+    assert texts(
+        split_html("<p>one <script>x<b>y</b></script>two<span hidden>z</span></p><div hidden>w</div>three")
+    ) == [
         "one two",
         "three",
     ]
 
 
-def test_block_is_the_innermost_line_break_node(segments: Split) -> None:
-    one, two, three = segments("<div>one<p><b>two</b></p>three</div>")
+def test_block_is_the_innermost_line_break_node() -> None:
+    one, two, three = split_html("<div>one<p><b>two</b></p>three</div>")
     assert [segment.block.tag for segment in (one, two, three)] == ["div", "p", "div"]
     assert one.block is three.block
 
 
-def test_runs_are_the_text_nodes(segments: Split) -> None:
-    (segment,) = segments("<p>one <b>two</b> three</p>")
+def test_runs_are_the_text_nodes() -> None:
+    (segment,) = split_html("<p>one <b>two</b> three</p>")
     assert [(run.text, run.parent.tag, run.is_tail) for run in segment.runs] == [
         ("one ", "p", False),
         ("two", "b", False),
@@ -123,18 +121,18 @@ def test_runs_are_the_text_nodes(segments: Split) -> None:
         ("<p><a>  four  </a>    four", 4 / 9),
     ],
 )
-def test_link_share_counts_the_characters_in_links(segments: Split, html: str, share: float) -> None:
-    (segment,) = segments(html)
+def test_link_share_counts_the_characters_in_links(html: str, share: float) -> None:
+    (segment,) = split_html(html)
     assert segment.link_share == share
 
 
-def test_text_behind_a_link_is_not_linked(segments: Split) -> None:
-    linked, plain = segments("<div><a><p>in</p></a>out</div>")
+def test_text_behind_a_link_is_not_linked() -> None:
+    linked, plain = split_html("<div><a><p>in</p></a>out</div>")
     assert (linked.link_share, plain.link_share) == (1, 0)
 
 
-def test_line_break_nodes_are_the_callers_choice(document: Build) -> None:
-    page = document("<p>one</p><p>two</p>")
+def test_line_break_nodes_are_the_callers_choice() -> None:
+    page = make_document("<p>one</p><p>two</p>")
     assert texts(split_segments(page, lambda element: False)) == ["onetwo"]
     assert texts(split_segments(page, lambda element: element is page.body[0])) == ["one", "two"]
 
@@ -156,8 +154,8 @@ WORDS = ["one", " ", "\n two", "\u00ad", "été", "&amp;", "\u00a0"]
 
 
 @given(st.lists(st.sampled_from(TAGS + WORDS), max_size=40))
-def test_segments_are_all_the_text_that_is_shown(document: Build, parts: list[str]) -> None:
-    page = document("".join(parts) + "<p>end")
+def test_segments_are_all_the_text_that_is_shown(parts: list[str]) -> None:
+    page = make_document("".join(parts) + "<p>end")
     found = split_segments(page, breaks_line)
     for element in page.hidden:
         element.drop_tree()
@@ -167,6 +165,6 @@ def test_segments_are_all_the_text_that_is_shown(document: Build, parts: list[st
     assert all(0 <= segment.link_share <= 1 and segment.text == segment.text.strip() != "" for segment in found)
 
 
-def test_code_that_shows_references_keeps_them(segments: Split) -> None:
-    found = segments("<p>Write <code>AT&amp;amp;T</code>.</p><pre>&amp;quot;x&amp;quot;</pre>")
+def test_code_that_shows_references_keeps_them() -> None:
+    found = split_html("<p>Write <code>AT&amp;amp;T</code>.</p><pre>&amp;quot;x&amp;quot;</pre>")
     assert texts(found) == ["Write AT&amp;T.", "&quot;x&quot;"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -11,9 +10,7 @@ import pytest
 from cutline.dom.nesting import MAX_NESTING
 from cutline.dom.structure import MAX_COLUMNS, Bullets, Code, Definitions, Quote, Table, arrange
 from cutline.types import Block, Image, Verdict
-
-ReadAll = Callable[..., tuple[Block, ...]]
-Show = Callable[..., list[Any]]
+from tests.conftest import read_all
 
 
 def simplify(part: Any) -> Any:
@@ -31,47 +28,42 @@ def simplify(part: Any) -> Any:
     return part
 
 
-@pytest.fixture(scope="session")
-def show(read_all: ReadAll) -> Show:
+def show(html: str) -> list[Any]:
     """Return the parts of a page of which all is kept: its lists as `[start, items]`, all else as it is nested."""
-
-    def build(html: str) -> list[Any]:
-        return [simplify(part) for part in arrange(read_all(html))]
-
-    return build
+    return [simplify(part) for part in arrange(read_all(html))]
 
 
 class TestLists:
-    def test_items_of_one_list_are_one_and_those_of_two_lists_are_two(self, show: Show) -> None:
+    def test_items_of_one_list_are_one_and_those_of_two_lists_are_two(self) -> None:
         assert show("<ul><li>a<li>b</ul><ul><li>c</ul>") == [[None, [["a"], ["b"]]], [None, [["c"]]]]
 
     @pytest.mark.parametrize(
         ("attributes", "start"),
         [("", 1), (" start=3", 3), (" start=x", 1), (" start=-2", -2), (" start=999999999", 1), (" reversed", 2)],
     )
-    def test_a_numbered_list_starts_where_the_page_says(self, show: Show, attributes: str, start: int) -> None:
+    def test_a_numbered_list_starts_where_the_page_says(self, attributes: str, start: int) -> None:
         assert show(f"<ol{attributes}><li>a<li>b</ol>") == [[start, [["a"], ["b"]]]]
 
-    def test_a_numbered_list_starts_with_its_first_kept_item(self, read_all: ReadAll) -> None:
+    def test_a_numbered_list_starts_with_its_first_kept_item(self) -> None:
         _, second, third = read_all("<ol><li>a<li>b<li>c</ol>")
         assert list(arrange([second, third])) == [Bullets(2, ((second,), (third,)))]
 
-    def test_paragraphs_of_one_item_stay_together(self, show: Show) -> None:
+    def test_paragraphs_of_one_item_stay_together(self) -> None:
         assert show("<ul><li><p>a<p>b<li>c</ul>") == [[None, [["a", "b"], ["c"]]]]
 
-    def test_an_item_may_have_a_number_of_its_own(self, read_all: ReadAll) -> None:
+    def test_an_item_may_have_a_number_of_its_own(self) -> None:
         blocks = read_all("<ol><li>a<li value=5>b<li>c</ol>")
         assert [block.within[0].number for block in blocks] == [1, 5, 6]
 
-    def test_a_list_within_an_item_is_a_part_of_it(self, show: Show) -> None:
+    def test_a_list_within_an_item_is_a_part_of_it(self) -> None:
         assert show("<ol><li>a<div><ul><li>b<li>c</ul></div><li>d</ol>") == [
             [1, [["a", [None, [["b"], ["c"]]]], ["d"]]]
         ]
 
-    def test_a_heading_in_an_item_does_not_part_the_list(self, show: Show) -> None:
+    def test_a_heading_in_an_item_does_not_part_the_list(self) -> None:
         assert show("<ol><li><h3>a</h3><p>b<li>c</ol>") == [[1, [["a", "b"], ["c"]]]]
 
-    def test_lists_nested_without_end_are_one_of_some_depth(self, read_all: ReadAll) -> None:
+    def test_lists_nested_without_end_are_one_of_some_depth(self) -> None:
         (block,) = read_all("<ul><li>" * 100 + "a")
         (part,), depth = list(arrange([block])), 0
         while isinstance(part, Bullets):
@@ -79,20 +71,20 @@ class TestLists:
             depth += 1
         assert (part, depth) == (block, MAX_NESTING)
 
-    def test_items_outside_any_list_are_one(self, show: Show) -> None:
+    def test_items_outside_any_list_are_one(self) -> None:
         assert show("<div><li>a</li><li>b</li></div>") == [[None, [["a"], ["b"]]]]
 
-    def test_a_block_without_containers_stands_in_what_its_kind_says(self, read_all: ReadAll) -> None:
+    def test_a_block_without_containers_stands_in_what_its_kind_says(self) -> None:
         blocks = read_all("<ul><li>a<li>b</ul><blockquote>c</blockquote><pre>d</pre>")
         bare = [block.model_copy(update={"within": ()}) for block in blocks]
         assert [simplify(part) for part in arrange(bare)] == [[None, [["a"], ["b"]]], ["c"], ["d"]]
 
-    def test_a_paragraph_parts_two_lists(self, show: Show) -> None:
+    def test_a_paragraph_parts_two_lists(self) -> None:
         assert show("<ul><li>a</ul><p>b</p><ul><li>c</ul>") == [[None, [["a"]]], "b", [None, [["c"]]]]
 
 
 class TestDefinitions:
-    def test_terms_are_told_from_what_they_mean(self, read_all: ReadAll) -> None:
+    def test_terms_are_told_from_what_they_mean(self) -> None:
         (part,) = arrange(read_all("<dl><dt>a<dt>b<dd><p>c<p>d<dt>e</dl>"))
         assert isinstance(part, Definitions)
         assert [(item.is_term, simplify(item.parts)) for item in part.items] == [
@@ -108,23 +100,23 @@ class TestImages:
         verdict = Verdict(kept=True, reason="article_image")
         return Image(url="a.jpg", sources=(), xpath="/", within=block.within, verdict=verdict)
 
-    def test_an_image_stands_in_the_item_that_it_illustrates(self, read_all: ReadAll) -> None:
+    def test_an_image_stands_in_the_item_that_it_illustrates(self) -> None:
         first, second = read_all("<ol><li>a<li>b</ol>")
         parts = arrange([first, self.place(second), second])
         assert [simplify(part) for part in parts] == [[1, [["a"], ["a.jpg", "b"]]]]
 
-    def test_an_image_outside_parts_a_list(self, read_all: ReadAll) -> None:
+    def test_an_image_outside_parts_a_list(self) -> None:
         first, second, other = read_all("<ol><li>a<li>b</ol><p>c")
         parts = arrange([first, self.place(other), second])
         assert [simplify(part) for part in parts] == [[1, [["a"]]], "a.jpg", [2, [["b"]]]]
 
-    def test_a_list_of_images_alone_is_none(self, read_all: ReadAll) -> None:
+    def test_a_list_of_images_alone_is_none(self) -> None:
         images = [self.place(block) for block in read_all("<ul><li>a<li>b</ul>")]
         assert list(arrange(images)) == images
 
 
 class TestRules:
-    def arrange_parted(self, read_all: ReadAll, html: str, *places: int) -> list[Any]:
+    def arrange_parted(self, html: str, *places: int) -> list[Any]:
         """Return the parts of a page in which a rule stands before the blocks in some places."""
         blocks = read_all(html)
         return [
@@ -134,97 +126,97 @@ class TestRules:
             )
         ]
 
-    def test_a_rule_parts_two_paragraphs(self, read_all: ReadAll) -> None:
-        assert self.arrange_parted(read_all, "<p>a<p>b<p>c", 1) == ["a", [], "b", "c"]
+    def test_a_rule_parts_two_paragraphs(self) -> None:
+        assert self.arrange_parted("<p>a<p>b<p>c", 1) == ["a", [], "b", "c"]
 
-    def test_a_rule_parts_a_list_and_a_quote(self, read_all: ReadAll) -> None:
+    def test_a_rule_parts_a_list_and_a_quote(self) -> None:
         html = "<ul><li>a</ul><blockquote>b</blockquote><p>c"
-        assert self.arrange_parted(read_all, html, 1, 2) == [[None, [["a"]]], [], ["b"], [], "c"]
+        assert self.arrange_parted(html, 1, 2) == [[None, [["a"]]], [], ["b"], [], "c"]
 
-    def test_a_rule_parts_the_paragraphs_of_a_quote(self, read_all: ReadAll) -> None:
-        assert self.arrange_parted(read_all, "<blockquote><p>a<p>b</blockquote>", 1) == [["a", [], "b"]]
+    def test_a_rule_parts_the_paragraphs_of_a_quote(self) -> None:
+        assert self.arrange_parted("<blockquote><p>a<p>b</blockquote>", 1) == [["a", [], "b"]]
 
 
 class TestQuotes:
-    def test_paragraphs_of_one_quote_are_one(self, read_all: ReadAll) -> None:
+    def test_paragraphs_of_one_quote_are_one(self) -> None:
         one, two, other = read_all("<blockquote><p>a<p>b</blockquote><blockquote>c</blockquote>")
         assert list(arrange([one, two, other])) == [Quote((one, two)), Quote((other,))]
 
 
 class TestCode:
-    def test_lines_of_one_piece_of_code_are_one(self, read_all: ReadAll) -> None:
+    def test_lines_of_one_piece_of_code_are_one(self) -> None:
         one, two, other = read_all("<pre><p>a</p><p>b</p></pre><pre>c\n\n  d\n</pre>")
         assert list(arrange([one, two, other])) == [Code((one, two)), Code((other,))]
         assert other.text == "c\n\n  d"
 
-    def test_a_list_in_a_pre_is_a_list(self, show: Show) -> None:
+    def test_a_list_in_a_pre_is_a_list(self) -> None:
         assert show("<pre><ul><li>a<li>b</ul></pre>") == [[None, [["a"], ["b"]]]]
 
 
 class TestTables:
-    def rows(self, show: Show, html: str) -> list[list[list[str]]]:
+    def rows(self, html: str) -> list[list[list[str]]]:
         """Return the texts of the cells."""
         (table,) = show(html)
         return [[cell[1] for cell in row] for row in table]
 
-    def test_cells_stand_in_their_rows(self, read_all: ReadAll) -> None:
+    def test_cells_stand_in_their_rows(self) -> None:
         blocks = read_all("<table><thead><tr><th>a<th>b<tbody><tr><td>c<td>d<tr><td>e<td>f</table>")
         (table,) = arrange(blocks)
         assert isinstance(table, Table)
         assert simplify(tuple(cell.parts for row in table.rows for cell in row)) == [[each] for each in "abcdef"]
         assert [[cell.is_header for cell in row] for row in table.rows] == [[True] * 2, [False] * 2, [False] * 2]
 
-    def test_a_cell_without_text_keeps_its_column(self, show: Show) -> None:
+    def test_a_cell_without_text_keeps_its_column(self) -> None:
         html = "<table><tr><td>a<td><td>b<tr><td><td>c<td>d<tr><td colspan=2><td>e</table>"
-        assert self.rows(show, html) == [[["a"], [], ["b"]], [[], ["c"], ["d"]], [[], ["e"]]]
+        assert self.rows(html) == [[["a"], [], ["b"]], [[], ["c"], ["d"]], [[], ["e"]]]
 
-    def spans(self, read_all: ReadAll, html: str) -> list[list[tuple[int, int]]]:
+    def spans(self, html: str) -> list[list[tuple[int, int]]]:
         """Return how many columns and rows each cell spans."""
         (table,) = arrange(read_all(html))
         assert isinstance(table, Table)
         return [[(cell.columns, cell.rows) for cell in row] for row in table.rows]
 
     @pytest.mark.parametrize(("span", "columns"), [("2", 2), ("0", 1), ("x", 1), ("99999", 3)])
-    def test_a_cell_spans_the_columns_that_there_are(self, read_all: ReadAll, span: str, columns: int) -> None:
+    def test_a_cell_spans_the_columns_that_there_are(self, span: str, columns: int) -> None:
         html = f"<table><tr><th colspan={span}>a<th>b<tr><td>c<td>d</table>"
         filled = [(columns - 1, 1)] if columns > 1 else []
-        assert self.spans(read_all, html) == [[(columns, 1), (1, 1)], [(1, 1), (1, 1), *filled]]
+        assert self.spans(html) == [[(columns, 1), (1, 1)], [(1, 1), (1, 1), *filled]]
 
-    def test_a_cell_spans_the_rows_that_are_kept(self, read_all: ReadAll) -> None:
+    def test_a_cell_spans_the_rows_that_are_kept(self) -> None:
         html = "<table><tr><td rowspan=3>a<td>b<tr><td><tr><td>c<tr><td>d<td>e</table>"
-        assert self.spans(read_all, html) == [[(1, 2), (1, 1)], [(1, 1)], [(1, 1), (1, 1)]]
+        assert self.spans(html) == [[(1, 2), (1, 1)], [(1, 1)], [(1, 1), (1, 1)]]
 
-    def test_an_empty_corner_keeps_the_columns_below_it(self, show: Show) -> None:
+    def test_an_empty_corner_keeps_the_columns_below_it(self) -> None:
         head = "<tr><td rowspan=2><th colspan=2>a<tr><th>b<th>c"
-        assert self.rows(show, f"<table>{head}<tr><th>d<td>1<td>2</table>") == [
+        assert self.rows(f"<table>{head}<tr><th>d<td>1<td>2</table>") == [
             [[], ["a"]],
             [[], ["b"], ["c"]],
             [["d"], ["1"], ["2"]],
         ]
 
-    def test_a_row_without_text_moves_no_other(self, show: Show) -> None:
+    def test_a_row_without_text_moves_no_other(self) -> None:
         html = "<table><tr><td rowspan=2>a<td>b<tr><td><tr><td>c<td>d</table>"
-        assert self.rows(show, html) == [[["a"], ["b"]], [["c"], ["d"]]]
+        assert self.rows(html) == [[["a"], ["b"]], [["c"], ["d"]]]
 
-    def test_a_table_wider_than_any_is_its_paragraphs(self, read_all: ReadAll) -> None:
+    def test_a_table_wider_than_any_is_its_paragraphs(self) -> None:
         row = "<tr>" + "<td>a" * (MAX_COLUMNS + 1)
         blocks = read_all(f"<table>{row}{row}</table>")
         assert list(arrange(blocks)) == list(blocks)
 
     @pytest.mark.parametrize("around", ["<table>", "<table><tr>", "<table><tr><td>"])
-    def test_tables_nested_too_deep_are_paragraphs(self, read_all: ReadAll, around: str) -> None:
+    def test_tables_nested_too_deep_are_paragraphs(self, around: str) -> None:
         blocks = read_all(around * (MAX_NESTING + 2) + "<tr><td>a")
         assert list(arrange(blocks)) == list(blocks)
 
-    def test_empty_cells_cost_nothing(self, read_all: ReadAll) -> None:
+    def test_empty_cells_cost_nothing(self) -> None:
         row = "<tr>" + "<td colspan=1000>" * 9 + "<td>a<td>b"
         (table,) = arrange(read_all(f"<table>{row * 3}</table>"))
         assert isinstance(table, Table)
         assert sum(len(cells) for cells in table.rows) <= 3 * 3
 
-    def test_a_list_and_paragraphs_in_a_cell_do_not_part_the_table(self, show: Show) -> None:
+    def test_a_list_and_paragraphs_in_a_cell_do_not_part_the_table(self) -> None:
         html = "<table><tr><td><p>a<p>b<td>c<tr><td>d<td><ul><li>e</ul></table>"
-        assert self.rows(show, html) == [[["a", "b"], ["c"]], [["d"], [[None, [["e"]]]]]]
+        assert self.rows(html) == [[["a", "b"], ["c"]], [["d"], [[None, [["e"]]]]]]
 
     @pytest.mark.parametrize(
         "html",
@@ -236,5 +228,5 @@ class TestTables:
             "<td>a</td><td>b</td>",
         ],
     )
-    def test_a_table_that_only_arranges_the_page_is_its_paragraphs(self, show: Show, html: str) -> None:
+    def test_a_table_that_only_arranges_the_page_is_its_paragraphs(self, html: str) -> None:
         assert show(html) in (["a", "b"], ["ab"])

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import process_time
 
 import pytest
 
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.tree import Paths
+from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
-BuildDocument = Callable[..., Document]
 NPM, PNPM = "<pre>npm install quay</pre>", "<pre>pnpm add quay</pre>"
 SECONDS = 5  # for thousands of tabs, on a busy machine
 SETS = {
@@ -30,23 +27,23 @@ SETS = {
 }
 
 
-def read(document: BuildDocument, html: str) -> list[str]:
-    return [segment.text for segment in split_segments(document(html), breaks_line)]
+def read(html: str) -> list[str]:
+    return [segment.text for segment in split_html(html)]
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_each_label_stands_before_what_its_tab_opens(document: BuildDocument, name: str) -> None:
-    assert read(document, SETS[name]) == ["npm", "npm install quay", "pnpm", "pnpm add quay"]
+def test_each_label_stands_before_what_its_tab_opens(name: str) -> None:
+    assert read(SETS[name]) == ["npm", "npm install quay", "pnpm", "pnpm add quay"]
 
 
-def test_only_the_chosen_tab_may_be_in_the_page(document: BuildDocument) -> None:
+def test_only_the_chosen_tab_may_be_in_the_page() -> None:
     tabs = '<b role="tab">npm</b><b role="tab" aria-selected="true">pnpm</b>'
-    assert read(document, f'<p>{tabs}</p><div role="tabpanel">{PNPM}</div>') == ["pnpm", "pnpm add quay"]
+    assert read(f'<p>{tabs}</p><div role="tabpanel">{PNPM}</div>') == ["pnpm", "pnpm add quay"]
 
 
-def test_a_tab_around_its_own_panel_stays_as_it_is(document: BuildDocument) -> None:
+def test_a_tab_around_its_own_panel_stays_as_it_is() -> None:
     page = f'<div role="tab" aria-selected="true">npm<div role="tabpanel">{NPM}</div></div>'
-    assert read(document, page) == ["npm", "npm install quay"]
+    assert read(page) == ["npm", "npm install quay"]
 
 
 @pytest.mark.parametrize(
@@ -57,18 +54,18 @@ def test_a_tab_around_its_own_panel_stays_as_it_is(document: BuildDocument) -> N
         f'<form><input type="radio" id=a><label for=a>One Two</label></form><p>Most read</p>{NPM}',
     ],
 )
-def test_other_tabs_and_buttons_stay_where_they_are(document: BuildDocument, page: str) -> None:
-    assert read(document, page)[:2] == ["One Two", "Most read"]
+def test_other_tabs_and_buttons_stay_where_they_are(page: str) -> None:
+    assert read(page)[:2] == ["One Two", "Most read"]
 
 
-def test_the_path_of_a_label_is_that_of_what_is_around_it(document: BuildDocument) -> None:
-    page = document(SETS["sphinx"])
+def test_the_path_of_a_label_is_that_of_what_is_around_it() -> None:
+    page = make_document(SETS["sphinx"])
     paths = [Paths().path(label) for label in page.body.iter("tab-label")]
     assert paths == ["/html/body/div/div[1]", "/html/body/div/div[2]"]
 
 
-def test_thousands_of_tabs_take_no_time(document: BuildDocument) -> None:
+def test_thousands_of_tabs_take_no_time() -> None:
     one = f'<b role="tab">npm</b><i role="tabpanel">{NPM}</i><input type="radio" id=a><label for=a>npm</label>'
     start = process_time()
-    document("<div>" * 100 + one * 5000)
+    make_document("<div>" * 100 + one * 5000)
     assert process_time() - start < SECONDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -12,8 +12,7 @@ from cutline.dom.line_breaks import split_segments
 from cutline.dom.render.layout import Box, Layout
 from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import COLUMNS, VisualTree, build_visual_tree, find_covers, measure_blocks, sum_subtrees
-
-Lay = Callable[..., tuple[Document, Layout]]
+from tests.conftest import lay_out
 
 
 def name(tree: VisualTree, block: int) -> str:
@@ -28,7 +27,7 @@ def parents(tree: VisualTree) -> dict[str, str | None]:
     }
 
 
-def test_parent_is_what_covers_not_what_contains(lay_out: Lay) -> None:
+def test_parent_is_what_covers_not_what_contains() -> None:
     page = lay_out(
         "<div id=a></div><div id=b><p id=c></p></div>",
         {"a": (0, 0, 100, 100), "b": (0, 200, 100, 50), "c": (5, 5, 9, 9)},
@@ -36,60 +35,60 @@ def test_parent_is_what_covers_not_what_contains(lay_out: Lay) -> None:
     assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "body", "c": "a"}
 
 
-def test_smallest_cover_is_the_parent(lay_out: Lay) -> None:
+def test_smallest_cover_is_the_parent() -> None:
     page = lay_out(
         "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 90, 90), "b": (0, 0, 50, 50), "c": (1, 1, 9, 9)}
     )
     assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "c": "b"}
 
 
-def test_equal_rectangles_nest_in_document_order(lay_out: Lay) -> None:
+def test_equal_rectangles_nest_in_document_order() -> None:
     page = lay_out("<div id=a><p id=b>x</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9), "b.text": (0, 0, 9, 9)})
     assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "b.text": "b"}
 
 
-def test_last_of_equally_small_covers_is_the_parent(lay_out: Lay) -> None:
+def test_last_of_equally_small_covers_is_the_parent() -> None:
     page = lay_out(
         "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 20, 10), "b": (0, 0, 10, 20), "c": (1, 1, 5, 5)}
     )
     assert parents(build_visual_tree(*page))["c"] == "b"
 
 
-def test_text_and_tail_are_blocks(lay_out: Lay) -> None:
+def test_text_and_tail_are_blocks() -> None:
     page = lay_out(
         "<p id=p>one<b id=b>two</b>three</p>", {"p": (0, 0, 99, 20), "p.text": (0, 0, 9, 9), "b.tail": (30, 0, 9, 9)}
     )
     assert parents(build_visual_tree(*page)) == {"body": None, "p": "body", "p.text": "p", "b.tail": "p"}
 
 
-def test_blocks_without_size_are_none(lay_out: Lay) -> None:
+def test_blocks_without_size_are_none() -> None:
     page = lay_out("<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 0, 9), "b": (3, 3, 9, 0.2)})
     assert list(parents(build_visual_tree(*page))) == ["body"]
 
 
-def test_what_is_hidden_is_no_block(lay_out: Lay) -> None:
+def test_what_is_hidden_is_no_block() -> None:
     page = lay_out("<div hidden id=a>x<p id=b>y</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9)})
     assert list(parents(build_visual_tree(*page))) == ["body"]
 
 
-def test_what_lies_off_the_page_stands_below_the_page_block(lay_out: Lay) -> None:
+def test_what_lies_off_the_page_stands_below_the_page_block() -> None:
     page = lay_out("<i id=a></i>", {"a": (-900, -900, 5000, 5000)})
     assert parents(build_visual_tree(*page)) == {"body": None, "a": "body"}
 
 
-def test_edges_are_rounded_to_pixels(lay_out: Lay) -> None:
+def test_edges_are_rounded_to_pixels() -> None:
     page = lay_out("<p id=a>x</p>", {"a": (0, 0, 99.99, 9), "a.text": (0, 0, 100.01, 9)})
     assert parents(build_visual_tree(*page))["a.text"] == "a"
 
 
-def test_inner_blocks_have_children_and_leaves_none(lay_out: Lay) -> None:
+def test_inner_blocks_have_children_and_leaves_none() -> None:
     tree = build_visual_tree(*lay_out("<p id=a>x</p>", {"a": (0, 0, 99, 9), "a.text": (0, 0, 50, 9)}))
     assert tree.is_inner.tolist() == [True, True, False]
     assert tree.depths.tolist() == [0, 1, 2]
     assert tree.children == [[1], [2], []]
 
 
-def test_page_of_nothing_is_one_leaf(lay_out: Lay) -> None:
+def test_page_of_nothing_is_one_leaf() -> None:
     tree = build_visual_tree(*lay_out("", {}))
     assert (tree.is_inner.tolist(), tree.parents.tolist()) == ([False], [-1])
 
@@ -121,7 +120,7 @@ def test_deep_chain_of_rectangles_is_covered_one_by_one() -> None:
     assert (find_covers(edges)[1:] == steps[:-1]).all()
 
 
-def test_box_of_a_block_is_kept(lay_out: Lay) -> None:
+def test_box_of_a_block_is_kept() -> None:
     tree = build_visual_tree(*lay_out("<i id=a></i>", {"a": (1.2, 2, 3, 4)}))
     assert tree.blocks[1].box == Box(1.2, 2, 3, 4)
 
@@ -141,22 +140,22 @@ def test_columns_are_named_once() -> None:
     assert len(set(COLUMNS)) == len(COLUMNS)
 
 
-def test_position_and_size_are_those_of_the_rectangle(lay_out: Lay) -> None:
+def test_position_and_size_are_those_of_the_rectangle() -> None:
     block = measure(lay_out("<i id=a></i>", {"a": (10, 20, 30, 40)}))["a"]
     assert [block[name] for name in ("left", "top", "width", "height", "nested_depth")] == [10, 20, 30, 40, 1]
 
 
-def test_width_is_divided_by_and_left_subtracted_from_the_parents(lay_out: Lay) -> None:
+def test_width_is_divided_by_and_left_subtracted_from_the_parents() -> None:
     block = measure(lay_out("<p id=a>x</p>", {"a": (100, 0, 80, 40), "a.text": (110, 0, 20, 10)}))["a.text"]
     assert (block["relative_width"], block["relative_height"], block["relative_left"]) == (0.25, 0.25, 10)
 
 
-def test_page_block_is_its_own_parent(lay_out: Lay) -> None:
+def test_page_block_is_its_own_parent() -> None:
     block = measure(lay_out("", {}))["body"]
     assert (block["relative_left"], block["relative_width"]) == (0, 1)
 
 
-def test_statistics_are_those_of_all_covered_blocks(lay_out: Lay) -> None:
+def test_statistics_are_those_of_all_covered_blocks() -> None:
     html = "<div id=d><p id=a>one two</p><p id=b><a id=l>three</a></p><img id=i><table id=t></table></div>"
     boxes = {
         "d": (0, 0, 500, 500),
@@ -173,12 +172,12 @@ def test_statistics_are_those_of_all_covered_blocks(lay_out: Lay) -> None:
     assert [block[name] for name in names] == [1, 1, 11, 2, 1]
 
 
-def test_link_without_text_counts_itself(lay_out: Lay) -> None:
+def test_link_without_text_counts_itself() -> None:
     found = measure(lay_out("<a id=l><img id=i></a>", {"l": (0, 0, 50, 50), "i": (0, 0, 40, 40)}))
     assert (found["l"]["hyperlink_number"], found["i"]["hyperlink_number"]) == (1, 0)
 
 
-def test_paragraph_is_bold_where_most_of_it_is(lay_out: Lay) -> None:
+def test_paragraph_is_bold_where_most_of_it_is() -> None:
     html = "<p id=p><b id=b>a long bold text</b>end</p>"
     boxes = {"p": (0, 0, 99, 9), "b.text": (0, 0, 60, 9), "b.tail": (60, 0, 9, 9)}
     found = measure(lay_out(html, boxes, b={"font_weight": 700}))

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.walls import find_wall
 from cutline.types import PageWarning
-
-BuildDocument = Callable[..., Document]
-Find = Callable[..., PageWarning | None]
+from tests.dom.conftest import open_page
 
 CONSENT = """<h1>Before you continue</h1><p>We use cookies and data to deliver and maintain our services.</p>
 <p>If you choose to accept all, we will also use cookies and data for personalised advertising.</p>"""
 
 
-@pytest.fixture
-def find(document: BuildDocument) -> Find:
-    def build(html: str, is_kept: bool = True) -> PageWarning | None:
-        page = document(html)
-        segments = split_segments(page, breaks_line)
-        return find_wall(page, segments, [each for each in segments if is_kept and each.block.tag == "p"])
-
-    return build
+def find(html: str, is_kept: bool = True) -> PageWarning | None:
+    page, segments = open_page(html)
+    return find_wall(page, segments, [each for each in segments if is_kept and each.block.tag == "p"])
 
 
 @pytest.mark.parametrize(
@@ -43,7 +31,7 @@ def find(document: BuildDocument) -> Find:
         ("Pardon Our Interruption", "<p>Something about your browser made us think you were a bot.</p>"),
     ],
 )  # fmt: skip
-def test_a_check_for_robots_is_told(find: Find, title: str, body: str) -> None:
+def test_a_check_for_robots_is_told(title: str, body: str) -> None:
     assert find(f"<html><head><title>{title}</title></head><body>{body}</body></html>") == "bot_wall"
 
 
@@ -56,18 +44,18 @@ def test_a_check_for_robots_is_told(find: Find, title: str, body: str) -> None:
         "<title>Forbidden love</title><p>The novel is out.</p>",
     ],
 )
-def test_one_sign_alone_is_none(find: Find, html: str) -> None:
+def test_one_sign_alone_is_none(html: str) -> None:
     assert find(html) is None
 
 
-def test_a_page_that_is_only_a_dialog_for_consent_is_told(find: Find) -> None:
+def test_a_page_that_is_only_a_dialog_for_consent_is_told() -> None:
     assert find(CONSENT) == "consent_wall"
     assert find(CONSENT, is_kept=False) == "consent_wall"
 
 
-def test_an_article_with_such_a_dialog_is_none(find: Find) -> None:
+def test_an_article_with_such_a_dialog_is_none() -> None:
     assert find(f"{CONSENT.replace('<p>', '<div>')}<p>The ferry is back on the lake after eleven years.</p>") is None
 
 
-def test_an_empty_page_is_none(find: Find) -> None:
+def test_an_empty_page_is_none() -> None:
     assert find("<html><body></body></html>") is None

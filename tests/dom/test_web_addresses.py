@@ -1,16 +1,13 @@
 """Addresses made absolute."""
 
-from collections.abc import Callable
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.document import Document
 from cutline.dom.web_addresses import absolute_url, split_address
-
-Build = Callable[..., Document]
+from tests.conftest import make_document
 
 
 @pytest.mark.parametrize(
@@ -42,13 +39,13 @@ def test_addresses_are_made_absolute(address: str, base: str | None, absolute: s
         ("<p>x", None, None),
     ],
 )
-def test_base_of_a_page(document: Build, html: str, url: str | None, base: str | None) -> None:
-    assert document(html, url).base_url == base
+def test_base_of_a_page(html: str, url: str | None, base: str | None) -> None:
+    assert make_document(html, url).base_url == base
 
 
 @pytest.mark.parametrize("base", ["javascript:void(0)", "data:text/html,x"])
-def test_a_base_that_html_forbids_is_passed_over(document: Build, base: str) -> None:
-    page = document(f'<base href="{base}"><p>x', "https://e.example/story")
+def test_a_base_that_html_forbids_is_passed_over(base: str) -> None:
+    page = make_document(f'<base href="{base}"><p>x', "https://e.example/story")
     assert page.base_url == "https://e.example/story"
 
 

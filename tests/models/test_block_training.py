@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cutline.config import Settings
 from cutline.dom.document import Document, Page
 from cutline.dom.methods.block_classifier import COLUMNS
 from cutline.dom.render.pool import BrowserPool
@@ -25,6 +24,7 @@ from cutline.models.train.blocks import (
     label_blocks,
     train_block_classifier,
 )
+from tests.conftest import SETTINGS
 
 STORY = "The ferry left the harbour at noon. It came back in the evening."
 HTML = f"<nav>{'<div><p>All the summer tickets</p></div>' * 12}</nav><main>{f'<p>{STORY}</p>' * 12}</main>"
@@ -45,7 +45,7 @@ def write_corpus(folder: Path, sites: int) -> Path:
 
 @pytest.mark.parametrize("method", list(SHIPPED_BLOCKS))
 def test_trained_classifier_tells_text_from_menu(
-    method: BlockMethod, render: Callable[[LabelledPage], Document], tmp_path: Path, settings: Settings
+    method: BlockMethod, render: Callable[[LabelledPage], Document], tmp_path: Path
 ) -> None:
     lines: list[str] = []
     corpus = write_corpus(tmp_path, 6)
@@ -53,7 +53,7 @@ def test_trained_classifier_tells_text_from_menu(
     assert trained.figures.score.f1 == 1.0
     assert "F1 1.000 on other sites" in lines[-1]
     page = LabelledPage(id="a", html=HTML, text=STORY)
-    examples = label_blocks(page, render(page), settings)
+    examples = label_blocks(page, render(page), SETTINGS)
     found = load_block_classifier(method, tmp_path / "out").is_text(examples.rows)
     assert found.tolist() == examples.labels.tolist() == [False] * 12 + [True] * 12
 

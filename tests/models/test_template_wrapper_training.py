@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
 from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.templates.patterns import PatternNode, TemplateWrapper, walk_pattern
 from cutline.errors import TrainingError
@@ -24,6 +22,7 @@ from cutline.models.train.template_wrapper import (
     select_site,
     train_template_wrapper,
 )
+from tests.conftest import SETTINGS, make_document
 
 SENTENCES = (
     "The ferry left the harbour at noon with forty people.",
@@ -61,12 +60,12 @@ def write_corpus(folder: Path, pages: list[LabelledPage], name: str = "made.json
 
 
 @pytest.fixture(scope="module")
-def read(document: Callable[[str], Document], settings: Settings) -> Callable[[LabelledPage], TemplatePage]:
-    return lambda page: label_page(page, document(page.html), settings)
+def read() -> Callable[[LabelledPage], TemplatePage]:
+    return lambda page: label_page(page, make_document(page.html), SETTINGS)
 
 
 @pytest.fixture(scope="module")
-def wrapper(read: Callable[[LabelledPage], TemplatePage], settings: Settings) -> TemplateWrapper:
+def wrapper(read: Callable[[LabelledPage], TemplatePage]) -> TemplateWrapper:
     return learn_template("courier.example", [read(page) for page in make_pages(2)])
 
 
@@ -105,17 +104,17 @@ def test_variable_ids_become_one_and_constant_texts_stay(wrapper: TemplateWrappe
 
 
 def test_another_page_of_the_site_is_extracted(
-    wrapper: TemplateWrapper, read: Callable[[LabelledPage], TemplatePage], settings: Settings
+    wrapper: TemplateWrapper, read: Callable[[LabelledPage], TemplatePage]
 ) -> None:
     page = read(make_pages(5)[4])
-    body = find_template_wrapper(page.document, page.segments, settings, wrapper)
+    body = find_template_wrapper(page.document, page.segments, SETTINGS, wrapper)
     kept = [segment.text for segment, found in zip(page.segments, body.decisions, strict=True) if found.kept]
     assert kept == [f"{SENTENCES[(4 + place) % 5]} Part 4." for place in range(6)]
     assert (body.title, body.warnings) == (HEADS[1], ())
 
 
 def test_siblings_without_attributes_are_told_apart_by_their_trees(
-    read: Callable[[LabelledPage], TemplatePage], settings: Settings
+    read: Callable[[LabelledPage], TemplatePage],
 ) -> None:
     head = "<div><ul><li>One</li><li>Two</li><li>Three</li></ul></div>"
     html = f"<body>{head}<div><p>{SENTENCES[0]}</p></div><div><b>Last</b></div></body>"
@@ -197,7 +196,7 @@ class TestTooLittle:
         assert lines[0] == "empty is left out: The page is empty."
 
 
-def test_a_level_of_thousands_of_sorts_is_cut(read: Callable[[LabelledPage], TemplatePage], settings: Settings) -> None:
+def test_a_level_of_thousands_of_sorts_is_cut(read: Callable[[LabelledPage], TemplatePage]) -> None:
     html = "".join(
         f"<div class=c{chr(97 + number % 26)}{'x' * (number // 26)}>{SENTENCES[0]}</div>" for number in range(2000)
     )

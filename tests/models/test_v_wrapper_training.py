@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from cutline.dom.methods.v_wrapper import CONTENT, OTHER, TITLE
 from cutline.dom.render.layout import Layout
 from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import build_visual_tree
+from tests.conftest import lay_out
 
 pytest.importorskip("sklearn")
 
@@ -21,8 +21,6 @@ from cutline.errors import TrainingError
 from cutline.models.labelled_pages import GoldText, is_in_gold, mark_content
 from cutline.models.train.training import Score
 from cutline.models.train.v_wrapper import FOLDS, derive_positive, fold_of, label_blocks, train_v_wrapper
-
-Lay = Callable[..., tuple[Document, Layout]]
 
 
 def test_leaves_are_labelled_and_inner_blocks_derived(ferry_page: tuple[Document, Layout]) -> None:
@@ -53,7 +51,7 @@ def test_too_few_pages_are_one_sentence(tmp_path: Path) -> None:
         train_v_wrapper([corpus], tmp_path / "out", 0, lambda line: None, lambda page: pytest.fail("nothing to render"))
 
 
-def test_word_of_a_menu_that_the_article_uses_is_no_content(lay_out: Lay) -> None:
+def test_word_of_a_menu_that_the_article_uses_is_no_content() -> None:
     html = "<p>Ferry</p><div><p>The ferry runs again today.</p><p>Ferry</p><p>It is a new ship.</p></div>"
     texts = [segment.text for segment in split_segments(lay_out(html, {})[0], breaks_line)]
     gold = GoldText("The ferry runs again today. Ferry. It is a new ship.")

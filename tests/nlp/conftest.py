@@ -7,16 +7,10 @@ from collections.abc import Callable
 import pytest
 import spacy
 
-from cutline.config import Settings, load_settings
 from cutline.models import SHIPPED_NER
 from cutline.nlp.pipeline import NamePipeline, describe_spacy, load_pipeline
 
 Labels = {"PERSON": "PERSON", "ORG": "ORG", "LOC": "LOC"}
-
-
-@pytest.fixture
-def settings() -> Settings:
-    return load_settings()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from hypothesis import settings as budget
 from hypothesis import strategies as st
 
 from cutline.dom.words import read_table
-from cutline.nlp.name_folding import fold_name
 from cutline.nlp.name_forms import LONGEST_ENDING, SHORTEST_STEM, NameForms, WordForms, find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention
@@ -229,7 +228,7 @@ def test_a_mention_without_a_word_has_no_name() -> None:
 )
 def test_titles_are_folded_as_names_are(language: str) -> None:
     for title in find_forms_of(language).titles:
-        assert fold_name(Mention(title, "ORG")) == title
+        assert NameBook([]).fold(Mention(title, "ORG")) == title
 
 
 @pytest.mark.parametrize(

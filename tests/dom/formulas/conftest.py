@@ -1,17 +1,10 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import pytest
-
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
 
-ReadTexts = Callable[[str], list[str]]
 
-
-@pytest.fixture(scope="session")
-def texts(document: Callable[..., Document]) -> ReadTexts:
+def texts(html: str) -> list[str]:
     """Return the texts of HTML given as text."""
-    return lambda html: [segment.text for segment in split_segments(document(html), breaks_line)]
+    return [segment.text for segment in split_segments(make_document(html), breaks_line)]

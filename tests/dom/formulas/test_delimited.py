@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
+from tests.conftest import make_document
+from tests.dom.formulas.conftest import texts
 
 LOADER = '<script async src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml.js"></script>'
 
@@ -31,7 +30,7 @@ LOADER = '<script async src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml
         (r"of \(a \(b\)", [r"of \(a $b$"]),
     ],
 )
-def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str], texts: Callable[[str], list[str]]) -> None:
+def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str]) -> None:
     assert texts(f"{LOADER}<p>{text}</p>") == shown
 
 
@@ -50,22 +49,20 @@ def test_a_page_that_loads_what_draws_formulas(text: str, shown: list[str], text
         r"a \\(b\\) c",
     ],
 )
-def test_prices_stay_even_there(
-    text: str, texts: Callable[[str], list[str]], document: Callable[..., Document]
-) -> None:
-    page = document(f"{LOADER}<p>{text}</p>")
+def test_prices_stay_even_there(text: str) -> None:
+    page = make_document(f"{LOADER}<p>{text}</p>")
     assert texts(f"{LOADER}<p>{text}</p>") == [text]
     assert not list(page.body.iter("inline-formula", "displayed-formula"))
 
 
-def test_code_is_as_it_is(document: Callable[..., Document]) -> None:
-    page = document(
+def test_code_is_as_it_is() -> None:
+    page = make_document(
         rf"{LOADER}<pre>$x$</pre><p><code>\(x\)</code></p><p class=tex2jax_ignore>$x$<p><textarea>$y$</textarea>"
     )
     assert not list(page.body.iter("inline-formula"))
 
 
-def test_commands_tell_of_formulas_where_no_script_is_known(texts: Callable[[str], list[str]]) -> None:
+def test_commands_tell_of_formulas_where_no_script_is_known() -> None:
     assert texts(r"<p>In math $A \subseteq B$ and $A \in C$, so $a$.") == [
         "In math $A \\subseteq B$ and $A \\in C$, so $a$."
     ]
@@ -73,10 +70,10 @@ def test_commands_tell_of_formulas_where_no_script_is_known(texts: Callable[[str
     assert texts(r"<p>In math $A \subseteq B$ and \[x\] so.") == [r"In math $A \subseteq B$ and \[x\] so."]
 
 
-def test_the_path_of_a_displayed_formula_is_that_of_its_paragraph(document: Callable[..., Document]) -> None:
+def test_the_path_of_a_displayed_formula_is_that_of_its_paragraph() -> None:
     from cutline.dom.tree import Paths
 
-    page = document(rf"{LOADER}<p>a<p>of <i>it</i> \[x\] and <i>more</i>")
+    page = make_document(rf"{LOADER}<p>a<p>of <i>it</i> \[x\] and <i>more</i>")
     (formula,) = page.body.iter("displayed-formula")
     assert Paths().path(formula) == "/html/body/p[2]"
     assert [Paths().path(each) for each in page.body.iter("i")] == ["/html/body/p[2]/i[1]", "/html/body/p[2]/i[2]"]

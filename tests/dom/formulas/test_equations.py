@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+
+from tests.dom.formulas.conftest import texts
 
 X = '<math display="block"><mi>x</mi></math>'
 LATEXML = (
@@ -46,7 +46,7 @@ def row(*cells: str) -> str:
         ),
     ],
 )
-def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str], texts: Callable[[str], list[str]]) -> None:
+def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str]) -> None:
     assert texts(html) == shown
 
 
@@ -65,5 +65,5 @@ def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str], tex
         (f"<table>{row('<img src=a.png>', X)}</table>", ["$$x$$"]),
     ],
 )
-def test_a_table_of_equations_is_one_formula(html: str, shown: list[str], texts: Callable[[str], list[str]]) -> None:
+def test_a_table_of_equations_is_one_formula(html: str, shown: list[str]) -> None:
     assert texts(html) == shown

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config.settings import FormulaSettings
-from cutline.dom.document import Document, Page, parse
+from cutline.dom.document import Page, parse
+from tests.conftest import make_document
 
 LIMITS = FormulaSettings(max_number=2, max_characters=10)
 LOADER = '<script src="/mathjax.js"></script>'
@@ -71,12 +72,14 @@ def test_no_formula_writes_markup(source: str, read_all: Callable[..., tuple[obj
     assert not any(f"<{tag}" in written for tag in ("script", "style", "img", "a ")) and "href=" not in written
 
 
-def test_a_page_keeps_the_paths_of_its_elements(document: Callable[..., Document]) -> None:
+def test_a_page_keeps_the_paths_of_its_elements() -> None:
     from cutline.dom.tree import Paths
 
     latex = '<img class="latex" alt="x^2" src="l.png">'
     katex = "<span class=katex><math><mi>x</mi></math><span>x</span></span>"
-    page = document(f"<p>{latex}<img src=a.png>{katex}<span>s</span><script type='math/tex'>y</script><img src=b.png>")
+    page = make_document(
+        f"<p>{latex}<img src=a.png>{katex}<span>s</span><script type='math/tex'>y</script><img src=b.png>"
+    )
     paths = Paths()
     shown = [paths.path(each) for each in page.body.iter("img", "span")]
     assert shown == [f"/html/body/p/{step}" for step in ("img[1]", "img[2]", "span[1]", "span[2]", "img[3]")]

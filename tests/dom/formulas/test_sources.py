@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
+
+from tests.dom.formulas.conftest import texts
 
 ANNOTATED = (
     '<math xmlns="http://www.w3.org/1998/Math/MathML"{}><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>'
@@ -123,12 +123,12 @@ DISPLAYED = {
 
 
 @pytest.mark.parametrize("drawn", INLINE.values(), ids=INLINE.keys())
-def test_a_formula_in_a_sentence_is_tex_between_dollars(drawn: str, texts: Callable[[str], list[str]]) -> None:
+def test_a_formula_in_a_sentence_is_tex_between_dollars(drawn: str) -> None:
     assert texts(f"<p>The load {drawn} was measured.</p>") == ["The load $x^2$ was measured."]
 
 
 @pytest.mark.parametrize("drawn", DISPLAYED.values(), ids=DISPLAYED.keys())
-def test_a_displayed_formula_is_a_text_of_its_own(drawn: str, texts: Callable[[str], list[str]]) -> None:
+def test_a_displayed_formula_is_a_text_of_its_own(drawn: str) -> None:
     assert texts(f"<div>The load {drawn} was measured.</div>") == ["The load", "$$x^2$$", "was measured."]
 
 
@@ -150,32 +150,32 @@ def test_a_displayed_formula_is_a_text_of_its_own(drawn: str, texts: Callable[[s
         "<math></math>",
     ],
 )
-def test_what_is_no_formula_or_has_no_source_stays(html: str, texts: Callable[[str], list[str]]) -> None:
+def test_what_is_no_formula_or_has_no_source_stays(html: str) -> None:
     assert not any("$" in text for text in texts(f"<p>One {html} two.</p>"))
 
 
-def test_a_picture_alone_in_its_paragraph_is_displayed(texts: Callable[[str], list[str]]) -> None:
+def test_a_picture_alone_in_its_paragraph_is_displayed() -> None:
     picture = '<img src="https://s0.wp.com/latex.php?latex=x" alt="x" class="latex">'
     assert texts(f"<p>One.</p><p><em>{picture}</em></p><ul><li>{picture}</ul>") == ["One.", "$$x$$", "$x$"]
 
 
-def test_a_formula_indented_in_a_wiki_is_displayed(texts: Callable[[str], list[str]]) -> None:
+def test_a_formula_indented_in_a_wiki_is_displayed() -> None:
     formula = WIKIPEDIA.format(mode="inline")
     assert texts(f"<dl><dd>{formula}</dd><dd>and {formula}</dd></dl>") == ["$$x^2$$", "and $x^2$"]
 
 
-def test_classes_of_what_is_around_a_formula_do_not_display_it(texts: Callable[[str], list[str]]) -> None:
+def test_classes_of_what_is_around_a_formula_do_not_display_it() -> None:
     drawn = f'<p class="wp-block-paragraph block">So {INLINE["KaTeX"]} and {INLINE["Pandoc"]} it.</p>'
     assert texts(drawn) == ["So $x^2$ and $x^2$ it."]
 
 
-def test_formulas_in_a_box_of_formulas_are_found(texts: Callable[[str], list[str]]) -> None:
+def test_formulas_in_a_box_of_formulas_are_found() -> None:
     assert texts(f'<div class="math">of <span class="math">\\(x\\)</span> and {INLINE["KaTeX"]}</div>') == [
         "of $x$ and $x^2$"
     ]
 
 
-def test_a_heading_and_a_link_keep_their_line(texts: Callable[[str], list[str]]) -> None:
+def test_a_heading_and_a_link_keep_their_line() -> None:
     displayed = DISPLAYED["KaTeX"]
     assert texts(f'<h2>Of {displayed}</h2><p>See <a href="#a">this {displayed}</a>.</p>') == [
         "Of $x^2$",
@@ -183,6 +183,6 @@ def test_a_heading_and_a_link_keep_their_line(texts: Callable[[str], list[str]])
     ]
 
 
-def test_words_beside_a_formula_keep_their_spaces(texts: Callable[[str], list[str]]) -> None:
+def test_words_beside_a_formula_keep_their_spaces() -> None:
     html = f"<p>the {INLINE['MathJax 2']}-axis, <i>of {INLINE['KaTeX']} </i>and {INLINE['WordPress']}{INLINE['MathML']}"
     assert texts(html) == ["the $x^2$-axis, of $x^2$ and $x^2$$x^2$"]

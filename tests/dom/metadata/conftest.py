@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
-import pytest
 from lxml.html import HtmlElement, document_fromstring
 
 from cutline.dom.metadata import Metadata, read_metadata
@@ -11,20 +9,15 @@ from cutline.dom.metadata.declarations import read_declarations
 
 URL = "https://www.daily-herald.example/news/2024/storm"
 
-ReadPage = Callable[..., Metadata]
-
 
 def build_page(head: str = "", body: str = "", json_ld: object = None, lang: str = "") -> HtmlElement:
     script = f'<script type="application/ld+json">{json.dumps(json_ld)}</script>' if json_ld is not None else ""
     return document_fromstring(f"<html {lang}><head>{head}{script}</head><body>{body}<p>Text.</p></body></html>")
 
 
-@pytest.fixture
-def read_page() -> ReadPage:
+def read_page(
+    head: str = "", body: str = "", json_ld: object = None, lang: str = "", url: str | None = URL
+) -> Metadata:
     """Read the metadata of a page made of parts."""
-
-    def read(head: str = "", body: str = "", json_ld: object = None, lang: str = "", url: str | None = URL) -> Metadata:
-        root = build_page(head, body, json_ld, lang)
-        return read_metadata(root, read_declarations(root, url))
-
-    return read
+    root = build_page(head, body, json_ld, lang)
+    return read_metadata(root, read_declarations(root, url))

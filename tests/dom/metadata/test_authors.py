@@ -1,13 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.person_names import read_names
-
-ReadPage = Callable[..., Metadata]
+from tests.dom.metadata.conftest import read_page
 
 
 @pytest.mark.parametrize(
@@ -109,14 +105,12 @@ def test_the_name_of_the_site_is_no_author() -> None:
         ("DHN Isle", ("DHN Isle",)),
     ],
 )
-def test_papers_agencies_and_offices_beside_a_person_are_no_authors(
-    read_page: ReadPage, author: object, names: tuple[str, ...]
-) -> None:
+def test_papers_agencies_and_offices_beside_a_person_are_no_authors(author: object, names: tuple[str, ...]) -> None:
     head = '<meta property="og:site_name" content="DHN">'
     assert read_page(head, json_ld={"@type": "NewsArticle", "author": author}).authors == names
 
 
-def test_a_paper_in_the_byline_that_readers_see_is_no_author(read_page: ReadPage) -> None:
+def test_a_paper_in_the_byline_that_readers_see_is_no_author() -> None:
     body = '<h1>Storm</h1><p class="byline">By Ann Lee, Financial Times</p>'
     assert read_page(body=body).authors == ("Ann Lee",)
 
@@ -132,7 +126,7 @@ def test_a_paper_in_the_byline_that_readers_see_is_no_author(read_page: ReadPage
         [{"@id": "#ann"}, {"@id": "#bo"}],
     ],
 )
-def test_json_ld_authors_are_read_in_every_form(read_page: ReadPage, author: object) -> None:
+def test_json_ld_authors_are_read_in_every_form(author: object) -> None:
     graph = [
         {"@type": "NewsArticle", "author": author},
         {"@type": "Person", "@id": "#ann", "name": "Ann Lee"},
@@ -153,20 +147,18 @@ def test_json_ld_authors_are_read_in_every_form(read_page: ReadPage, author: obj
         ("Harbour, Inc.", ()),
     ],
 )
-def test_a_declared_name_with_the_surname_first_is_turned(
-    read_page: ReadPage, value: str, names: tuple[str, ...]
-) -> None:
+def test_a_declared_name_with_the_surname_first_is_turned(value: str, names: tuple[str, ...]) -> None:
     for tag in ("citation_author", "dc.creator", "author"):
         head = f'<meta property="og:site_name" content="Herald"><meta name="{tag}" content="{value}">'
         assert read_page(head).authors == names
 
 
-def test_a_source_that_names_only_the_site_is_passed_over(read_page: ReadPage) -> None:
+def test_a_source_that_names_only_the_site_is_passed_over() -> None:
     head = '<meta property="og:site_name" content="Daily Herald"><meta name="author" content="Ann Lee">'
     assert read_page(head, json_ld={"@type": "Article", "author": {"name": "Daily Herald"}}).authors == ("Ann Lee",)
 
 
-def test_addresses_in_author_tags_are_no_names(read_page: ReadPage) -> None:
+def test_addresses_in_author_tags_are_no_names() -> None:
     head = '<meta property="article:author" content="https://social.example/ann">'
     assert read_page(head).authors == ()
 
@@ -180,12 +172,12 @@ def test_addresses_in_author_tags_are_no_names(read_page: ReadPage) -> None:
         '<span itemprop="author"><b itemprop="name">Ann Lee</b></span>',
     ],
 )
-def test_a_byline_below_the_headline_is_found(read_page: ReadPage, byline: str) -> None:
+def test_a_byline_below_the_headline_is_found(byline: str) -> None:
     teaser = '<div class="teaser"><a href="/author/cy-oh">Cy Oh</a></div>'
     assert read_page(body=f"{teaser}<h1>Storm</h1>{byline}").authors == ("Ann Lee",)
 
 
-def test_authors_beside_each_other_are_all_found(read_page: ReadPage) -> None:
+def test_authors_beside_each_other_are_all_found() -> None:
     body = '<h1>Storm</h1><div><span class="author">Ann Lee</span><span class="author">Bo Ek</span></div>'
     assert read_page(body=body).authors == ("Ann Lee", "Bo Ek")
 
@@ -206,7 +198,7 @@ def test_authors_beside_each_other_are_all_found(read_page: ReadPage) -> None:
         '<p class="author-bio">Ann Lee ' + "has written about the sea for years. " * 10 + "</p>",
     ],
 )
-def test_credits_biographies_and_other_links_are_no_bylines(read_page: ReadPage, body: str) -> None:
+def test_credits_biographies_and_other_links_are_no_bylines(body: str) -> None:
     assert read_page(body=f"<h1>Storm</h1>{body}").authors == ()
 
 
@@ -242,7 +234,7 @@ def test_credits_biographies_and_other_links_are_no_bylines(read_page: ReadPage,
         ('<figure><a rel="author" href="/a/7">Ann Lee</a></figure>', ("Ann Lee",)),
     ],
 )
-def test_a_byline_is_known_by_its_words_or_its_mark(read_page: ReadPage, line: str, names: tuple[str, ...]) -> None:
+def test_a_byline_is_known_by_its_words_or_its_mark(line: str, names: tuple[str, ...]) -> None:
     assert read_page(body=f"<h1>Storm</h1>{line}").authors == names
 
 
@@ -258,29 +250,29 @@ def test_a_byline_is_known_by_its_words_or_its_mark(read_page: ReadPage, line: s
         "<p>The harbour closed. " + "The ferries stayed in port. " * 80 + "</p><p>By Ann Lee</p>",
     ],
 )
-def test_a_sentence_that_begins_like_a_byline_is_none(read_page: ReadPage, line: str) -> None:
+def test_a_sentence_that_begins_like_a_byline_is_none(line: str) -> None:
     assert read_page(body=f"<h1>Storm</h1>{line}").authors == ()
 
 
-def test_a_byline_below_the_headline_comes_before_one_above_it(read_page: ReadPage) -> None:
+def test_a_byline_below_the_headline_comes_before_one_above_it() -> None:
     body = '<p class="author">Bo Ek</p><h1>Storm</h1>'
     assert read_page(body=body, json_ld={"headline": "Storm"}).authors == ("Bo Ek",)
     assert read_page(body=f'{body}<p class="author">Ann Lee</p>', json_ld={"headline": "Storm"}).authors == ("Ann Lee",)
 
 
-def test_one_word_is_an_author_only_where_no_full_name_is(read_page: ReadPage) -> None:
+def test_one_word_is_an_author_only_where_no_full_name_is() -> None:
     assert read_page(body="<h1>Storm</h1><p>By dpa</p>").authors == ("dpa",)
     assert read_page(body='<h1>Storm</h1><p>By dpa</p><p class="author">Ann Lee</p>').authors == ("Ann Lee",)
 
 
-def test_a_person_in_the_byline_comes_before_an_organisation_that_is_declared(read_page: ReadPage) -> None:
+def test_a_person_in_the_byline_comes_before_an_organisation_that_is_declared() -> None:
     body = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
     article = {"@type": "NewsArticle", "headline": "Storm", "author": "Harbour News Agency"}
     assert read_page(body=body, json_ld=article).authors == ("Ann Lee",)
     assert read_page(body="<h1>Storm</h1>", json_ld=article).authors == ("Harbour News Agency",)
 
 
-def test_the_site_is_the_author_if_json_ld_says_so_and_nobody_else_is_named(read_page: ReadPage) -> None:
+def test_the_site_is_the_author_if_json_ld_says_so_and_nobody_else_is_named() -> None:
     head = '<meta property="og:site_name" content="Daily Herald"><meta name="author" content="Daily Herald">'
     article = {"@type": "NewsArticle", "headline": "Storm", "author": {"name": "Daily Herald"}}
     byline = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
@@ -289,29 +281,29 @@ def test_the_site_is_the_author_if_json_ld_says_so_and_nobody_else_is_named(read
     assert read_page(head).authors == ()
 
 
-def test_the_footer_that_holds_the_byline_may_be_above_the_text(read_page: ReadPage) -> None:
+def test_the_footer_that_holds_the_byline_may_be_above_the_text() -> None:
     body = "<h1>Storm</h1><footer class=node__meta><p>Por <a href=/u/3>Ann Lee</a>, 3 May</p></footer><p>Text</p>"
     assert read_page("", body).authors == ("Ann Lee",)
     assert read_page("", body.replace("node__meta", "page-footer")).authors == ()
 
 
-def test_the_footer_of_an_entry_may_hold_the_byline(read_page: ReadPage) -> None:
+def test_the_footer_of_an_entry_may_hold_the_byline() -> None:
     footer = "<footer class=entry-footer>Posted By: <a rel=author href=/a>Mika</a></footer>"
     body = f"<article><h1>Storm</h1><p>Text</p>{footer}</article>"
     assert read_page("", body).authors == ("Mika",)
 
 
-def test_a_box_around_the_main_element_holds_no_other_thing(read_page: ReadPage) -> None:
+def test_a_box_around_the_main_element_holds_no_other_thing() -> None:
     body = "<aside class=banner><p>Sale</p><main><h1>Storm</h1><p class=author>Ann Lee</p></main></aside>"
     assert read_page("", body).authors == ("Ann Lee",)
 
 
-def test_an_author_in_letters_of_the_size_of_a_caption_is_found(read_page: ReadPage) -> None:
+def test_an_author_in_letters_of_the_size_of_a_caption_is_found() -> None:
     name = "<span class=caption-with-letter-spacing itemprop=author><span itemprop=name>Ann Lee</span></span>"
     assert read_page("", f"<h1>Storm</h1>{name}<p>Text</p>").authors == ("Ann Lee",)
 
 
-def test_a_byline_behind_a_line_break_has_the_rest_of_its_line(read_page: ReadPage) -> None:
+def test_a_byline_behind_a_line_break_has_the_rest_of_its_line() -> None:
     line = "<p>Harbour desk<br>By <b>Ann Lee</b> and <b>Bo Fox</b><br>Eva Holt took the pictures</p>"
     assert read_page("", f"<h1>Storm</h1>{line}<p>Text</p>").authors == ("Ann Lee", "Bo Fox")
 
@@ -329,7 +321,7 @@ def test_a_byline_behind_a_line_break_has_the_rest_of_its_line(read_page: ReadPa
         "Publicado el 3 de mayo de 2024 por <a>Ann Lee</a>",
     ],
 )
-def test_a_byline_may_follow_the_date_in_one_line(read_page: ReadPage, line: str) -> None:
+def test_a_byline_may_follow_the_date_in_one_line(line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p><p>Text</p>").authors == ("Ann Lee",)
 
 
@@ -343,7 +335,7 @@ def test_a_byline_may_follow_the_date_in_one_line(read_page: ReadPage, line: str
         "<em>Photo taken on 3 May 2024 by Jo Doe</em>",
     ],
 )
-def test_whoever_does_something_on_a_date_is_no_author(read_page: ReadPage, line: str) -> None:
+def test_whoever_does_something_on_a_date_is_no_author(line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p><p>Text</p>").authors == ()
 
 
@@ -356,21 +348,21 @@ def test_whoever_does_something_on_a_date_is_no_author(read_page: ReadPage, line
         "<article class='node node--teaser'><footer class=node__meta>By <a rel=author>Jo Doe</a></footer></article>",
     ],
 )
-def test_authors_of_pictures_comments_and_teasers_are_not_those_of_the_article(read_page: ReadPage, box: str) -> None:
+def test_authors_of_pictures_comments_and_teasers_are_not_those_of_the_article(box: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>Text</p>{box}").authors == ()
 
 
 @pytest.mark.parametrize("name", ["has-teaser", "no-teaser"])
-def test_a_class_that_says_whether_the_page_has_a_teaser_makes_it_none(read_page: ReadPage, name: str) -> None:
+def test_a_class_that_says_whether_the_page_has_a_teaser_makes_it_none(name: str) -> None:
     body = f"<article class={name}><h1>Storm</h1><p class=author>Ann Lee</p><p>Text</p></article>"
     assert read_page("", body).authors == ("Ann Lee",)
 
 
-def test_a_column_named_interview_names_no_author(read_page: ReadPage) -> None:
+def test_a_column_named_interview_names_no_author() -> None:
     table = "<table><tr><th>Interview</th><th>Review</th></tr><tr><td>Ann</td><td>Bo</td></tr></table>"
     assert read_page("", f"<h1>Storm</h1><p>Text</p>{table}").authors == ()
 
 
-def test_the_photographer_and_buttons_beside_an_arabic_byline_are_no_authors(read_page: ReadPage) -> None:
+def test_the_photographer_and_buttons_beside_an_arabic_byline_are_no_authors() -> None:
     line = "<div><span>كتبت: سلمى الغدير – تصوير: نزار وهدان</span><span>شارك <a>نسخ الرابط</a></span></div>"
     assert read_page("", f"<h1>قصة</h1>{line}<p>نص</p>", lang="ar").authors == ("سلمى الغدير",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutline.types import Breadcrumb
-from tests.dom.metadata.conftest import ReadPage
+from tests.dom.metadata.conftest import read_page
 
 SITE = "https://www.daily-herald.example"
 TRAIL = (
@@ -44,7 +44,7 @@ over Varn</div>""",
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_trail_is_read_however_it_is_written(read_page: ReadPage, way: str) -> None:
+def test_a_trail_is_read_however_it_is_written(way: str) -> None:
     assert read_page(body=WAYS[way]).breadcrumbs == TRAIL
 
 
@@ -52,7 +52,7 @@ def item(position: int, name: str, address: object) -> dict[str, object]:
     return {"@type": "ListItem", "position": position, "name": name, "item": address}
 
 
-def test_json_ld_comes_first_and_its_positions_order_the_steps(read_page: ReadPage) -> None:
+def test_json_ld_comes_first_and_its_positions_order_the_steps() -> None:
     steps = [
         item(2, "Regional", {"@id": f"{SITE}/regional"}),
         item(1, "Home", f"{SITE}/"),
@@ -66,13 +66,13 @@ def test_json_ld_comes_first_and_its_positions_order_the_steps(read_page: ReadPa
     )
 
 
-def test_scripts_and_buttons_in_its_box_are_no_steps(read_page: ReadPage) -> None:
+def test_scripts_and_buttons_in_its_box_are_no_steps() -> None:
     buttons = "<a href='javascript:mail()'>Email</a><a href=#>Print</a><script>if (x) { print(); }</script>"
     page = f"<div class=breadcrumbs><a href=/>Home</a> &gt; <a href=/news>News</a>{buttons}</div>"
     assert [step.name for step in read_page(page).breadcrumbs] == ["Home", "News"]
 
 
-def test_a_step_whose_marked_name_is_empty_is_left_out(read_page: ReadPage) -> None:
+def test_a_step_whose_marked_name_is_empty_is_left_out() -> None:
     step = """<span property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" title="Go to ."
 href="/none"><span property="name"></span></a><meta property="position" content="2"></span> &gt;
 <span property="itemListElement" typeof="ListItem"><span property="name">Storm"""
@@ -90,14 +90,14 @@ href="/none"><span property="name"></span></a><meta property="position" content=
         '<div class="breadcrumb"><a href="javascript:back()">Back</a></div>',
     ],
 )
-def test_menus_names_alike_and_steps_that_lead_nowhere_are_no_trail(read_page: ReadPage, body: str) -> None:
+def test_menus_names_alike_and_steps_that_lead_nowhere_are_no_trail(body: str) -> None:
     assert read_page(body=body).breadcrumbs == ()
 
 
-def test_the_last_step_behind_the_front_page_is_the_section(read_page: ReadPage) -> None:
+def test_the_last_step_behind_the_front_page_is_the_section() -> None:
     assert read_page(body=WAYS["links"]).section == "Lake news"
 
 
-def test_any_json_is_survived(read_page: ReadPage) -> None:
+def test_any_json_is_survived() -> None:
     for odd in (5, None, [[]], {"position": {}}, [{"position": "9" * 500, "item": 5, "name": ["x"]}]):
         read_page(json_ld={"@type": "BreadcrumbList", "itemListElement": odd})

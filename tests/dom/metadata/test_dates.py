@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -9,12 +8,11 @@ from hypothesis import strategies as st
 from lxml.etree import tostring
 from lxml.html import document_fromstring
 
-from cutline.dom.metadata import Metadata, read_metadata
+from cutline.dom.metadata import read_metadata
 from cutline.dom.metadata.dates import is_date, is_date_note
 from cutline.dom.metadata.declarations import read_declarations
 from cutline.dom.metadata.iso_dates import to_iso_date
-
-ReadPage = Callable[..., Metadata]
+from tests.dom.metadata.conftest import read_page
 
 
 @pytest.mark.parametrize(
@@ -97,7 +95,7 @@ def test_no_numbers_raise_and_a_date_found_is_a_date(numbers: list[int], year: i
             datetime.fromisoformat(iso)
 
 
-def test_json_ld_comes_before_tags_and_tags_before_time_elements(read_page: ReadPage) -> None:
+def test_json_ld_comes_before_tags_and_tags_before_time_elements() -> None:
     article = {"@type": "NewsArticle", "datePublished": "2024-05-03T08:00:00Z", "dateModified": "2024-05-04"}
     head = '<meta property="article:published_time" content="2024-05-02">'
     body = '<time datetime="2024-05-01">Wednesday</time>'
@@ -107,27 +105,27 @@ def test_json_ld_comes_before_tags_and_tags_before_time_elements(read_page: Read
     assert read_page("", body).published == "2024-05-01"
 
 
-def test_the_time_element_marked_as_publication_comes_first(read_page: ReadPage) -> None:
+def test_the_time_element_marked_as_publication_comes_first() -> None:
     body = '<time datetime="2020-01-01">old</time><time class="published" datetime="2024-05-03">new</time>'
     assert read_page(body=body).published == "2024-05-03"
 
 
-def test_microdata_is_read(read_page: ReadPage) -> None:
+def test_microdata_is_read() -> None:
     body = '<span itemprop="datePublished" content="2024-05-03">3 May</span><i itemprop="dateModified">2024-05-04</i>'
     page = read_page(body=body)
     assert (page.published, page.modified) == ("2024-05-03", "2024-05-04")
 
 
-def test_an_impossible_date_gives_way_to_the_next_source(read_page: ReadPage) -> None:
+def test_an_impossible_date_gives_way_to_the_next_source() -> None:
     head = '<meta property="article:published_time" content="2024-05-03">'
     assert read_page(head, json_ld={"@type": "Article", "datePublished": "0001-01-01"}).published == "2024-05-03"
 
 
-def test_a_date_in_the_text_is_found_if_none_is_declared(read_page: ReadPage) -> None:
+def test_a_date_in_the_text_is_found_if_none_is_declared() -> None:
     assert read_page(body='<p class="date">2024-05-03</p>').published == "2024-05-03"
 
 
-def test_a_page_without_a_date_has_none(read_page: ReadPage) -> None:
+def test_a_page_without_a_date_has_none() -> None:
     page = read_page(body="<h1>Storm</h1>")
     assert (page.published, page.modified) == (None, None)
 
@@ -180,25 +178,23 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
         ("ja", "平成30年5月3日", "2018-05-03"),
     ],
 )
-def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(
-    read_page: ReadPage, lang: str, line: str, date: str
-) -> None:
+def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(lang: str, line: str, date: str) -> None:
     body = f"<h1>Storm</h1><p>{line}</p>"
     assert read_page(body=body, json_ld={"headline": "Storm"}, lang=f'lang="{lang}"').published == date
 
 
-def test_the_date_below_the_headline_comes_before_those_above_it_and_of_changes(read_page: ReadPage) -> None:
+def test_the_date_below_the_headline_comes_before_those_above_it_and_of_changes() -> None:
     body = "<p>1 May 2024</p><h1>Storm</h1><p>Updated 4 May 2024</p><p>3 May 2024</p><p>5 May 2024</p>"
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-03"
     assert read_page(body=body[: body.index("<p>Updated")], json_ld={"headline": "Storm"}).published == "2024-05-01"
 
 
-def test_a_date_of_change_is_taken_where_no_other_is_seen(read_page: ReadPage) -> None:
+def test_a_date_of_change_is_taken_where_no_other_is_seen() -> None:
     body = "<h1>Storm</h1><p>Updated 4 May 2024</p>"
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-04"
 
 
-def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPage) -> None:
+def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page() -> None:
     sentence = (
         "The harbour was closed on 3 May 2020, when the storm of the century came in from the west and took roofs."
     )
@@ -217,7 +213,7 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page(read_page: ReadPa
         "<p>Ann Lee (born 3 May 1950)</p>",
     ],
 )
-def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(read_page: ReadPage, line: str) -> None:
+def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(line: str) -> None:
     assert read_page(body=f"<h1>Storm</h1>{line}<p>3 May 2026</p>").published == "2026-05-03"
 
 
@@ -225,16 +221,16 @@ def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(read_page
     "line", ["3 May 2026, 10:00", "Ann Lee, 3 May 2026", "By Ann Lee of the Courier, Berlin, 3 May 2026",
              "This article was first published in the Courier on 3 May 2026.", "Berlin, 3 May 2026."],
 )  # fmt: skip
-def test_a_date_beside_names_and_times_is_that_of_the_page(read_page: ReadPage, line: str) -> None:
+def test_a_date_beside_names_and_times_is_that_of_the_page(line: str) -> None:
     assert read_page(body=f"<h1>Storm</h1><p>{line}</p><p>4 May 2026</p>").published == "2026-05-03"
 
 
-def test_a_date_that_is_said_to_be_of_publication_comes_before_others(read_page: ReadPage) -> None:
+def test_a_date_that_is_said_to_be_of_publication_comes_before_others() -> None:
     body = "<h1>Storm</h1><p>Date: 12 June 2026, 7pm, Town Hall</p><p>Posted on <b>3 May 2026</b></p>"
     assert read_page(body=body).published == "2026-05-03"
 
 
-def test_a_sentence_about_another_publication_does_not_come_before_the_date_of_the_page(read_page: ReadPage) -> None:
+def test_a_sentence_about_another_publication_does_not_come_before_the_date_of_the_page() -> None:
     body = "<h1>Storm</h1><p>3 May 2026</p><p>Her first book was published on 4 May 1999.</p>"
     assert read_page(body=body).published == "2026-05-03"
 
@@ -249,7 +245,7 @@ def test_a_sentence_about_another_publication_does_not_come_before_the_date_of_t
         "<time datetime=2026-05-05>Updated 5 May</time><time datetime=2026-05-03>3 May</time>",
     ],
 )
-def test_each_of_several_dates_is_judged_by_the_words_before_it(read_page: ReadPage, line: str) -> None:
+def test_each_of_several_dates_is_judged_by_the_words_before_it(line: str) -> None:
     assert read_page(body=f"<h1>Storm</h1>{line}").published == "2026-05-03"
 
 
@@ -261,12 +257,12 @@ def test_each_of_several_dates_is_judged_by_the_words_before_it(read_page: ReadP
         "<p>Member since May 2, 2006</p>",
     ],
 )
-def test_the_day_on_which_a_writer_joined_a_forum_is_no_date_of_the_page(read_page: ReadPage, profile: str) -> None:
+def test_the_day_on_which_a_writer_joined_a_forum_is_no_date_of_the_page(profile: str) -> None:
     body = f'<h1>Storm</h1>{profile}<p>by Joe <time datetime="2019-02-11T20:20:00Z">Mon Feb 11</time></p>'
     assert read_page(body=body).published == "2019-02-11T20:20:00+00:00"
 
 
-def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPage) -> None:
+def test_a_date_in_the_address_outweighs_another_that_is_seen() -> None:
     url = "https://www.daily-herald.example/2024/05/03/storm"
     for seen, published in (("9 May 2011", "2024-05-03"), ("2 May 2024", "2024-05-02")):
         body = f"<h1>Storm</h1><p>{seen}</p>"
@@ -282,7 +278,7 @@ def test_a_date_in_the_address_outweighs_another_that_is_seen(read_page: ReadPag
         "<span>3 May 2024</span> <span>Revised</span> <time datetime=2024-05-04>Saturday</time>",
     ],
 )
-def test_a_label_before_a_date_says_that_it_is_of_a_change(read_page: ReadPage, line: str) -> None:
+def test_a_label_before_a_date_says_that_it_is_of_a_change(line: str) -> None:
     page = read_page("<title>Storm closes the harbour</title>", f"<div>{line}</div><h1>Storm closes the harbour</h1>")
     assert page.published == "2024-05-03"
 
@@ -298,9 +294,7 @@ def test_a_label_before_a_date_says_that_it_is_of_a_change(read_page: ReadPage, 
         "<h1>Storm</h1><script>updateClock()</script>",
     ],
 )
-def test_headlines_links_and_names_before_a_date_do_not_make_it_one_of_a_change(
-    read_page: ReadPage, before: str
-) -> None:
+def test_headlines_links_and_names_before_a_date_do_not_make_it_one_of_a_change(before: str) -> None:
     assert read_page("", f"{before}<span>3 May 2024</span><p>It sails on 14 June 2024.</p>").published == "2024-05-03"
 
 
@@ -349,13 +343,11 @@ PUBLISHED = '<meta property="article:published_time" content="{}">'
         ("2024-05-04T02:41:00+02:00", "May 3, 2024", "2024-05-04T02:41:00+02:00"),
     ],
 )
-def test_a_moment_in_utc_is_on_the_neighbouring_day_that_readers_see(
-    read_page: ReadPage, moment: str, line: str, published: str
-) -> None:
+def test_a_moment_in_utc_is_on_the_neighbouring_day_that_readers_see(moment: str, line: str, published: str) -> None:
     assert read_page(PUBLISHED.format(moment), f"<h1>Storm</h1><p>{line}</p>", lang="lang=en").published == published
 
 
-def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_change(read_page: ReadPage) -> None:
+def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_change() -> None:
     head, url = PUBLISHED.format("2024-05-04T02:41:00Z"), "https://herald.example/2024/05/03/storm"
     changed = '<meta property="article:modified_time" content="2024-05-03T23:00:00Z">'
     assert read_page(head, url=url).published == "2024-05-03"
@@ -376,20 +368,18 @@ def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_
         "<p>Copyright © 21 May 2018</p>",
     ],
 )
-def test_a_date_of_a_comment_a_teaser_or_a_copyright_is_none_of_the_page(read_page: ReadPage, comment: str) -> None:
+def test_a_date_of_a_comment_a_teaser_or_a_copyright_is_none_of_the_page(comment: str) -> None:
     assert read_page("", f"<h1>Storm</h1>{comment}").published is None
     asked = '<time itemprop="dateCreated" datetime="2014-02-04">asked 10 years ago</time>'
     assert read_page("", f"<h1>Storm</h1>{comment}{asked}").published == "2014-02-04"
 
 
-def test_the_date_of_the_first_post_of_a_forum_counts_though_each_post_has_the_type_of_comments(
-    read_page: ReadPage,
-) -> None:
+def test_the_date_of_the_first_post_of_a_forum_counts_though_each_post_has_the_type_of_comments() -> None:
     post = '<li itemscope itemtype="https://schema.org/UserComments"><span class="date">{}</span><p>Well said.</p></li>'
     days = "".join(map(post.format, ("29 November 2024", "30 November 2024")))
     assert read_page("", f"<h1>Storm</h1><ol>{days}</ol>").published == "2024-11-29"
 
 
 @pytest.mark.parametrize("line", ["3. Mai 2024", "3 мая 2024", "3 maggio 2024", "3 mai 2024", "3 de mayo de 2024"])
-def test_a_date_is_read_in_any_common_language_where_the_page_declares_none(read_page: ReadPage, line: str) -> None:
+def test_a_date_is_read_in_any_common_language_where_the_page_declares_none(line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p>").published == "2024-05-03"

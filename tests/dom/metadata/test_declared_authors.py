@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.metadata import Metadata
+from tests.dom.metadata.conftest import read_page
 
-ReadPage = Callable[..., Metadata]
 URL = "https://jodoe.example/2024/harbour"
 BYLINE = '<h1>Storm</h1><p class="byline">By Ann Lee</p>'
 
@@ -24,16 +21,16 @@ def meta(name: str, content: str) -> str:
         meta("twitter:data1", "Jo Doe") + meta("og:site_name", "Jo Doe"),
     ],
 )
-def test_a_person_s_own_site_bears_the_name_of_its_author(read_page: ReadPage, head: str) -> None:
+def test_a_person_s_own_site_bears_the_name_of_its_author(head: str) -> None:
     assert read_page(head, "<h1>Storm</h1>", url=URL).authors == ("Jo Doe",)
 
 
-def test_the_byline_may_name_the_declared_person_whose_site_it_is(read_page: ReadPage) -> None:
+def test_the_byline_may_name_the_declared_person_whose_site_it_is() -> None:
     body = "<h1>Storm</h1><div><p>By Jo Doe</p></div><div><div><p class='author'>By Bo Ek</p></div></div>"
     assert read_page(meta("author", "Jo Doe"), body, url=URL).authors == ("Jo Doe",)
 
 
-def test_the_owner_of_the_site_in_json_ld_is_the_author_of_a_page_without_an_article(read_page: ReadPage) -> None:
+def test_the_owner_of_the_site_in_json_ld_is_the_author_of_a_page_without_an_article() -> None:
     page = {
         "@graph": [{"@type": "WebPage", "author": {"@id": "#jo"}}, {"@type": "Person", "@id": "#jo", "name": "Jo Doe"}]
     }
@@ -41,7 +38,7 @@ def test_the_owner_of_the_site_in_json_ld_is_the_author_of_a_page_without_an_art
     assert read_page("", BYLINE, page, url=URL).authors == ("Ann Lee",)
 
 
-def test_an_organisation_with_the_name_of_the_site_is_no_person(read_page: ReadPage) -> None:
+def test_an_organisation_with_the_name_of_the_site_is_no_person() -> None:
     json_ld = [{"@type": "Organization", "name": "Great Day"}, {"@type": "Article", "headline": "Storm"}]
     head = meta("author", "Great Day") + meta("og:site_name", "Great Day")
     assert read_page(head, "<h1>Storm</h1>", json_ld).authors == ()
@@ -61,12 +58,12 @@ def test_an_organisation_with_the_name_of_the_site_is_no_person(read_page: ReadP
         "Mika",
     ],
 )
-def test_teams_roles_and_pen_names_are_authors_if_declared(read_page: ReadPage, name: str) -> None:
+def test_teams_roles_and_pen_names_are_authors_if_declared(name: str) -> None:
     assert read_page(meta("author", name), "<h1>Storm</h1>").authors == (name,)
     assert read_page("", "<h1>Storm</h1>", {"@type": "Article", "author": {"name": name}}).authors == (name,)
 
 
-def test_a_person_in_the_byline_comes_before_a_declared_team(read_page: ReadPage) -> None:
+def test_a_person_in_the_byline_comes_before_a_declared_team() -> None:
     assert read_page(meta("author", "Isle Staff"), BYLINE).authors == ("Ann Lee",)
 
 
@@ -74,17 +71,17 @@ def test_a_person_in_the_byline_comes_before_a_declared_team(read_page: ReadPage
     "name",
     ["admin", "Super User", "No Author", "jo.doe", "jo_doe7", "jo-doe", "jo@isle.example", "Isle, London, UK", "jd"],
 )
-def test_accounts_and_what_software_fills_in_are_no_authors(read_page: ReadPage, name: str) -> None:
+def test_accounts_and_what_software_fills_in_are_no_authors(name: str) -> None:
     assert read_page(meta("author", name), "<h1>Storm</h1>").authors == ()
 
 
-def test_the_host_is_the_author_if_json_ld_says_so(read_page: ReadPage) -> None:
+def test_the_host_is_the_author_if_json_ld_says_so() -> None:
     article = {"@type": "Article", "author": {"@type": "Organization", "name": "jodoe.example"}}
     assert read_page("", "<h1>Storm</h1>", article, url=URL).authors == ("jodoe.example",)
 
 
 @pytest.mark.parametrize("alias", ["gizmo7", "KT", "marc", "jo-doe", "the_cat"])
-def test_an_alias_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, alias: str) -> None:
+def test_an_alias_is_the_author_where_html_marks_it_as_one(alias: str) -> None:
     byline = (
         f'<p>Posted on 3 May by <span class="author vcard"><a class="url fn n" href="/author/x">{alias}</a></span></p>'
     )
@@ -95,7 +92,7 @@ def test_an_alias_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, 
 
 
 @pytest.mark.parametrize("name", ["Team Isle", "Human in the Loop", "Great Day"])
-def test_a_group_or_the_site_is_the_author_where_html_marks_it_as_one(read_page: ReadPage, name: str) -> None:
+def test_a_group_or_the_site_is_the_author_where_html_marks_it_as_one(name: str) -> None:
     head = meta("og:site_name", "Great Day")
     byline = f'<p class="author">By <a rel="author" href="/author/x">{name}</a></p>'
     assert read_page(head, f"<h1>Storm</h1>{byline}").authors == (name,)
@@ -103,7 +100,7 @@ def test_a_group_or_the_site_is_the_author_where_html_marks_it_as_one(read_page:
     assert read_page(head, f'<h1>Storm</h1><p class="byline">{name}</p>').authors == ()
 
 
-def test_somebody_whom_a_long_paragraph_links_to_is_no_author(read_page: ReadPage) -> None:
+def test_somebody_whom_a_long_paragraph_links_to_is_no_author() -> None:
     link = '<a href="https://books.example/author/jo-doe">Jo Doe</a>'
     assert read_page("", f"<h1>Storm</h1><p>{'The harbour was closed. ' * 12}{link} says why.</p>").authors == ()
     assert read_page("", f"<h1>Storm</h1><p>{link}</p>").authors == ("Jo Doe",)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.metadata import Metadata
+from tests.dom.metadata.conftest import read_page
 
-ReadPage = Callable[..., Metadata]
 SITE = "https://www.daily-herald.example"
 
 
@@ -25,5 +22,5 @@ SITE = "https://www.daily-herald.example"
         ("", None),
     ],
 )  # fmt: skip
-def test_the_largest_icon_is_the_site_s(read_page: ReadPage, head: str, favicon: str | None) -> None:
+def test_the_largest_icon_is_the_site_s(head: str, favicon: str | None) -> None:
     assert read_page(head).favicon == favicon

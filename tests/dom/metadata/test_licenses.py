@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.dom.metadata.conftest import ReadPage
+from tests.dom.metadata.conftest import read_page
 
 BY = "https://creativecommons.org/licenses/by/4.0/"
 OTHER = "https://creativecommons.org/licenses/by-nc/2.0/"
@@ -22,12 +22,12 @@ OTHER = "https://creativecommons.org/licenses/by-nc/2.0/"
         ("", f'<p>Dieser Artikel steht unter <a href="{BY}">CC BY</a>.</p>'),
     ],
 )
-def test_the_licence_is_found_where_it_is_stated(read_page: ReadPage, head: str, body: str) -> None:
+def test_the_licence_is_found_where_it_is_stated(head: str, body: str) -> None:
     assert read_page(head, body).license == BY
 
 
 @pytest.mark.parametrize("said", [BY, {"@type": "CreativeWork", "url": BY}, {"@id": BY}, ["All rights reserved", BY]])
-def test_json_ld_states_it_as_an_address_or_a_work(read_page: ReadPage, said: object) -> None:
+def test_json_ld_states_it_as_an_address_or_a_work(said: object) -> None:
     assert read_page(json_ld={"@type": "NewsArticle", "license": said}).license == BY
 
 
@@ -41,9 +41,9 @@ def test_json_ld_states_it_as_an_address_or_a_work(read_page: ReadPage, said: ob
         '<p>The editors explain the licence <a href="https://creativecommons.org/">here</a>.</p>',
     ],
 )
-def test_licences_of_pictures_and_comments_are_none_of_the_article(read_page: ReadPage, body: str) -> None:
+def test_licences_of_pictures_and_comments_are_none_of_the_article(body: str) -> None:
     assert read_page(body=body).license is None
 
 
-def test_a_sentence_in_json_ld_is_no_address(read_page: ReadPage) -> None:
+def test_a_sentence_in_json_ld_is_no_address() -> None:
     assert read_page(json_ld={"@type": "NewsArticle", "license": "Only for readers"}).license is None

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -11,11 +10,10 @@ from lxml.html import document_fromstring
 from cutline.dom.metadata import Metadata, read_metadata
 from cutline.dom.metadata.declarations import read_declarations
 from cutline.dom.metadata.language import normalise_tag
+from tests.dom.metadata.conftest import read_page
 
-ReadPage = Callable[..., Metadata]
 
-
-def test_a_page_that_says_nothing_gives_nothing(read_page: ReadPage) -> None:
+def test_a_page_that_says_nothing_gives_nothing() -> None:
     assert read_page(url=None) == Metadata(None, (), None, None, None, None, None, None, None, ())
 
 
@@ -32,7 +30,7 @@ def test_language_tags_are_written_one_way(declared: str, tag: str | None) -> No
     assert normalise_tag(declared) == tag
 
 
-def test_the_html_element_s_language_comes_first(read_page: ReadPage) -> None:
+def test_the_html_element_s_language_comes_first() -> None:
     head = '<meta property="og:locale" content="en_US">'
     assert read_page(head, lang='lang="de-at"').language == "de-AT"
     assert read_page(head, lang='lang="und"').language == "en-US"
@@ -53,15 +51,15 @@ def test_the_html_element_s_language_comes_first(read_page: ReadPage) -> None:
         ('<link rel="alternate" href="https://other.example/a">', None),
     ],
 )
-def test_the_canonical_address_is_absolute_and_http(read_page: ReadPage, head: str, url: str | None) -> None:
+def test_the_canonical_address_is_absolute_and_http(head: str, url: str | None) -> None:
     assert read_page(head).canonical_url == url
 
 
-def test_a_relative_address_without_a_base_is_none(read_page: ReadPage) -> None:
+def test_a_relative_address_without_a_base_is_none() -> None:
     assert read_page('<link rel="canonical" href="/a">', url=None).canonical_url is None
 
 
-def test_the_site_name_is_the_site_s_before_the_publisher_s(read_page: ReadPage) -> None:
+def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
     page = [
         {"@type": "NewsArticle", "publisher": {"@type": "Organization", "name": "Herald Media Ltd"}},
         {"@type": "WebSite", "name": "Daily Herald"},
@@ -71,7 +69,7 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s(read_page: ReadPage)
     assert read_page('<meta property="og:site_name" content="https://herald.example">').site_name is None
 
 
-def test_the_summary_is_what_networks_show(read_page: ReadPage) -> None:
+def test_the_summary_is_what_networks_show() -> None:
     engines = '<meta name="description" content="For engines">'
     networks = '<meta property="og:description" content="For &amp;amp; readers">'
     assert read_page(engines + networks).summary == "For & readers"

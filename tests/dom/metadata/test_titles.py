@@ -1,12 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.metadata import Metadata
+from tests.dom.metadata.conftest import read_page
 
-ReadPage = Callable[..., Metadata]
 STORM = "Storm closes the harbour"
 
 
@@ -25,7 +22,7 @@ def og(name: str, content: str) -> str:
         f"{STORM} (Daily Herald)",
     ],
 )
-def test_the_name_of_the_site_is_no_part_of_the_title(read_page: ReadPage, title: str) -> None:
+def test_the_name_of_the_site_is_no_part_of_the_title(title: str) -> None:
     head = f"<title>{title}</title>" + og("site_name", "Daily Herald")
     assert read_page(head).title == STORM
 
@@ -33,7 +30,7 @@ def test_the_name_of_the_site_is_no_part_of_the_title(read_page: ReadPage, title
 @pytest.mark.parametrize(
     "title", [f"{STORM} | Weather", f"{STORM} | Weather | Isle, sea and sky", "台風が港を閉鎖_天気_島の新聞"]
 )
-def test_sections_behind_a_bar_are_no_part_of_a_title_that_no_heading_has(read_page: ReadPage, title: str) -> None:
+def test_sections_behind_a_bar_are_no_part_of_a_title_that_no_heading_has(title: str) -> None:
     head = f"<title>{title}</title>" + og("title", title)
     assert read_page(head).title == ("台風が港を閉鎖" if "台風" in title else STORM)
     assert read_page(head, f"<h1>{title}</h1>").title == title
@@ -41,12 +38,12 @@ def test_sections_behind_a_bar_are_no_part_of_a_title_that_no_heading_has(read_p
 
 
 @pytest.mark.parametrize("divider", ["|", "–", "-"])
-def test_a_motto_goes_with_the_name_of_the_site_before_it(read_page: ReadPage, divider: str) -> None:
+def test_a_motto_goes_with_the_name_of_the_site_before_it(divider: str) -> None:
     title = f"{STORM} {divider} Daily Herald {divider} News from the coast"
     assert read_page(f"<title>{title}</title>" + og("site_name", "Daily Herald")).title == STORM
 
 
-def test_the_name_of_the_site_goes_from_a_heading_too_and_with_a_low_line(read_page: ReadPage) -> None:
+def test_the_name_of_the_site_goes_from_a_heading_too_and_with_a_low_line() -> None:
     title = "台風が港を閉鎖 @ 島の家_青空"
     assert read_page(f"<title>{title}</title>" + og("site_name", "島の家_青空")).title == "台風が港を閉鎖"
     head = f"<title>{STORM} | Daily Herald</title>" + og("site_name", "Daily Herald")
@@ -54,7 +51,7 @@ def test_the_name_of_the_site_goes_from_a_heading_too_and_with_a_low_line(read_p
     assert read_page(head, f"<h1>{STORM}: Daily Herald</h1>").title == f"{STORM}: Daily Herald"
 
 
-def test_the_name_of_the_site_alone_is_no_title_if_another_is_declared(read_page: ReadPage) -> None:
+def test_the_name_of_the_site_alone_is_no_title_if_another_is_declared() -> None:
     head = "<title>Wool socks</title>" + og("title", "Isle Shop") + og("site_name", "Isle Shop")
     assert read_page(head, "<h2>Socks</h2>").title == "Wool socks"
     assert read_page("<title>Isle Shop</title>" + og("title", "Isle Shop") + og("site_name", "Isle Shop")).title == (
@@ -62,7 +59,7 @@ def test_the_name_of_the_site_alone_is_no_title_if_another_is_declared(read_page
     )
 
 
-def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site(read_page: ReadPage) -> None:
+def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site() -> None:
     whole = f"{STORM} | Weather | Isle Museum"
     assert read_page(f"<title>{whole}</title>", f"<h1>{whole}</h1><h2>{STORM}</h2>").title == STORM
     assert read_page(f"<title>Harbour - {STORM}</title>", f"<h1>Harbour - {STORM}</h1><h2>Harbour</h2>").title == (
@@ -70,12 +67,12 @@ def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site(read_p
     )
 
 
-def test_the_section_behind_a_declared_headline_is_no_part_of_it(read_page: ReadPage) -> None:
+def test_the_section_behind_a_declared_headline_is_no_part_of_it() -> None:
     head = f'<title>{STORM} - Sailing - Isle</title><meta name="headline" content="{STORM}">'
     assert read_page(head, f"<h1>{STORM} - Sailing</h1>").title == STORM
 
 
-def test_headings_of_numbered_sections_are_no_headline(read_page: ReadPage) -> None:
+def test_headings_of_numbered_sections_are_no_headline() -> None:
     sections = "<h1>1. Overview of the harbour</h1><h1>2. Storms in the harbour</h1>"
     assert read_page("<title>Harbour</title>", sections).title == "Harbour"
     assert read_page("<title>Isle</title>", "<h1>10 storms in the harbour</h1><h1>5 boats</h1>").title == (
@@ -83,7 +80,7 @@ def test_headings_of_numbered_sections_are_no_headline(read_page: ReadPage) -> N
     )
 
 
-def test_a_place_before_a_colon_is_not_the_site_named_after_it(read_page: ReadPage) -> None:
+def test_a_place_before_a_colon_is_not_the_site_named_after_it() -> None:
     url, title = "https://www.berliner-zeitung.de/2026/rathaus", "Berlin: Bürgermeister tritt zurück"
     head = f"<title>{title} | Berliner Zeitung</title>" + og("title", title) + og("site_name", "Berliner Zeitung")
     assert read_page(head, url=url).title == title
@@ -102,11 +99,11 @@ def test_a_place_before_a_colon_is_not_the_site_named_after_it(read_page: ReadPa
         ("<ruby>橋<rp>(</rp><rt>はし</rt><rp>)</rp></ruby>の再建", "橋の再建"),
     ],
 )
-def test_elements_divide_a_heading_between_words_only(read_page: ReadPage, heading: str, title: str) -> None:
+def test_elements_divide_a_heading_between_words_only(heading: str, title: str) -> None:
     assert read_page("", f"<h1>{heading}</h1>").title == title
 
 
-def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title(read_page: ReadPage) -> None:
+def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title() -> None:
     heading = f'<h1 style="text-indent:-9999px;background:url(h.png)">{STORM}</h1>'
     assert read_page(f"<title>{STORM}</title>", heading).title == STORM
 
@@ -119,63 +116,63 @@ def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title(read_page
         ('<a href="/">島の新聞</a>', f"{STORM}。-島の新聞"),
     ],
 )
-def test_what_links_to_the_front_page_names_the_site(read_page: ReadPage, logo: str, title: str) -> None:
+def test_what_links_to_the_front_page_names_the_site(logo: str, title: str) -> None:
     assert (read_page(f"<title>{title}</title>", logo).title or "").rstrip("。") == STORM
 
 
-def test_a_link_to_another_site_or_to_home_names_no_site(read_page: ReadPage) -> None:
+def test_a_link_to_another_site_or_to_home_names_no_site() -> None:
     links = '<a href="https://ferries.example/">the ferry</a><a href="/">Home</a>'
     assert read_page("<title>Sailors come home - the ferry</title>", links).title == "Sailors come home - the ferry"
 
 
-def test_the_name_of_the_site_goes_without_a_divider_where_a_heading_says_the_rest(read_page: ReadPage) -> None:
+def test_the_name_of_the_site_goes_without_a_divider_where_a_heading_says_the_rest() -> None:
     body = f"<h1>daily-herald.example</h1><h3>{STORM}</h3>"
     assert read_page(f"<title>daily-herald.example {STORM}</title>", body).title == STORM
 
 
-def test_the_name_of_the_site_goes_behind_an_at_sign_and_in_brackets(read_page: ReadPage) -> None:
+def test_the_name_of_the_site_goes_behind_an_at_sign_and_in_brackets() -> None:
     head = og("site_name", "Isle Post")
     assert read_page(f"<title>{STORM} @ Isle Post ::</title>{head}").title == STORM
     assert read_page(f"<title>{STORM} [Isle Post]</title>{head}").title == STORM
 
 
-def test_the_title_of_the_page_is_not_the_name_of_the_site_although_declared_so(read_page: ReadPage) -> None:
+def test_the_title_of_the_page_is_not_the_name_of_the_site_although_declared_so() -> None:
     title = "Mooring: all about ropes | Daily Herald"
     page = read_page(f"<title>{title}</title>" + og("title", title) + og("site_name", title))
     assert page.title == "Mooring: all about ropes"
 
 
-def test_the_host_names_the_site_if_nothing_else_does(read_page: ReadPage) -> None:
+def test_the_host_names_the_site_if_nothing_else_does() -> None:
     assert read_page(f"<title>{STORM} - daily-herald</title>").title == STORM
 
 
-def test_a_heading_tells_where_the_headline_ends(read_page: ReadPage) -> None:
+def test_a_heading_tells_where_the_headline_ends() -> None:
     assert read_page(f"<title>{STORM} – Weather – Isle Post</title>", f"<h1>{STORM}</h1>").title == STORM
 
 
-def test_a_hyphen_divides_between_characters_that_have_no_spaces(read_page: ReadPage) -> None:
+def test_a_hyphen_divides_between_characters_that_have_no_spaces() -> None:
     head = og("title", "台風が港を閉鎖-社会｜日報") + '<meta name="headline" content="台風が港を閉鎖">'
     assert read_page(head).title == "台風が港を閉鎖"
 
 
-def test_a_colon_and_a_dash_within_a_headline_stay(read_page: ReadPage) -> None:
+def test_a_colon_and_a_dash_within_a_headline_stay() -> None:
     title = "Harbour: Storm - and then silence"
     assert read_page(f"<title>{title} | Daily Herald</title>", f"<h1>{title}</h1>").title == title
 
 
-def test_the_headline_a_reader_sees_wins_over_the_one_for_search_engines(read_page: ReadPage) -> None:
+def test_the_headline_a_reader_sees_wins_over_the_one_for_search_engines() -> None:
     head = "<title>Harbour storm 2024: all you need to know</title>" + og(
         "title", "Harbour storm 2024: all you need to know"
     )
     assert read_page(head, f"<h1>{STORM}</h1>").title == STORM
 
 
-def test_json_ld_and_open_graph_together_win_over_a_heading(read_page: ReadPage) -> None:
+def test_json_ld_and_open_graph_together_win_over_a_heading() -> None:
     article = {"@type": "NewsArticle", "headline": STORM}
     assert read_page(og("title", STORM), "<h1>Live: wind drops, ferries wait</h1>", article).title == STORM
 
 
-def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page: ReadPage) -> None:
+def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice() -> None:
     searched = "Harbour storm 2024: all you need to know"
     head = f"<title>{searched}</title>" + og("title", searched)
     assert read_page(head, f"<h1>{STORM}</h1>", {"@type": "Article", "headline": searched}).title == STORM
@@ -184,27 +181,25 @@ def test_json_ld_that_repeats_open_graph_and_title_is_no_second_voice(read_page:
 
 @pytest.mark.parametrize("heading", ["Open menu", "0 Comments", "+49 40 1234 567", "読者の声"])
 @pytest.mark.parametrize("source", ["og:title", "twitter:title"])
-def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(
-    read_page: ReadPage, heading: str, source: str
-) -> None:
+def test_a_heading_without_a_word_of_the_agreed_title_is_no_headline(heading: str, source: str) -> None:
     head = f"<title>{STORM} | Daily Herald</title>" + f'<meta name="{source}" content="{STORM}">'
     assert read_page(head, f"<h1>{heading}</h1>").title == STORM
 
 
-def test_a_heading_counts_where_open_graph_and_title_disagree(read_page: ReadPage) -> None:
+def test_a_heading_counts_where_open_graph_and_title_disagree() -> None:
     head = "<title>Isle weather</title>" + og("title", "Ferries and boats today")
     assert read_page(head, f"<h1>{STORM}</h1>").title == STORM
 
 
 @pytest.mark.parametrize("chapter", ["h1", "h2"])
-def test_the_title_of_a_chapter_wins_over_that_of_its_book(read_page: ReadPage, chapter: str) -> None:
+def test_the_title_of_a_chapter_wins_over_that_of_its_book(chapter: str) -> None:
     body = f"<h1>The Sailor's Handbook</h1><{chapter}>Reefing and heaving to</{chapter}>"
     assert read_page("<title>Reefing and heaving to - The Sailor's Handbook</title>", body).title == (
         "Reefing and heaving to"
     )
 
 
-def test_a_question_in_a_list_below_the_text_is_not_the_title(read_page: ReadPage) -> None:
+def test_a_question_in_a_list_below_the_text_is_not_the_title() -> None:
     asked = {"@type": "Question", "name": "When do ferries sail?", "acceptedAnswer": {"text": "Never."}}
     page = read_page(og("title", "Harbour"), f"<h1>{STORM}</h1>", {"@type": "FAQPage", "mainEntity": [asked]})
     assert page.title == STORM
@@ -212,28 +207,28 @@ def test_a_question_in_a_list_below_the_text_is_not_the_title(read_page: ReadPag
     assert read_page(json_ld={"@type": "QAPage", "mainEntity": asked}).title == "When do ferries sail?"
 
 
-def test_a_smaller_heading_is_no_headline_beside_one_like_the_title(read_page: ReadPage) -> None:
+def test_a_smaller_heading_is_no_headline_beside_one_like_the_title() -> None:
     body = "<h1>An introduction to knots: what sailors must know</h1><h2>What is a knot?</h2>"
     page = read_page("<title>What is a knot - An introduction</title>" + og("title", "Knots"), body)
     assert page.title == "An introduction to knots: what sailors must know"
 
 
-def test_of_headings_that_nothing_declares_the_first_counts(read_page: ReadPage) -> None:
+def test_of_headings_that_nothing_declares_the_first_counts() -> None:
     body = "<h1>Reefing</h1><h1>Why all boats reef</h1><h1>Notes</h1>"
     assert read_page("<title>The Sailor's Handbook</title>", body).title == "Reefing"
 
 
-def test_the_logo_is_no_headline(read_page: ReadPage) -> None:
+def test_the_logo_is_no_headline() -> None:
     body = f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>'
     assert read_page(f"<title>{STORM} « Harbour Life</title>", body).title == STORM
 
 
-def test_a_link_to_the_folder_of_the_page_is_one_to_the_book(read_page: ReadPage) -> None:
+def test_a_link_to_the_folder_of_the_page_is_one_to_the_book() -> None:
     body = '<h1><a href="./">An Introduction to Sailing and Knots</a></h1><h2>Reefing</h2>'
     assert read_page("<title>Reefing | An Introduction to Sailing and Knots</title>", body).title == "Reefing"
 
 
-def test_a_heading_with_the_name_of_the_site_is_no_headline(read_page: ReadPage) -> None:
+def test_a_heading_with_the_name_of_the_site_is_no_headline() -> None:
     body = f"<h1>Daily Herald</h1><h3>{STORM}</h3>"
     assert read_page(og("site_name", "Daily Herald") + f"<title>{STORM} | Daily Herald</title>", body).title == STORM
 
@@ -248,72 +243,72 @@ NAMED = [
 
 
 @pytest.mark.parametrize("trail", NAMED)
-def test_the_headline_below_a_breadcrumb_trail_wins_over_the_heading_in_it(read_page: ReadPage, trail: str) -> None:
+def test_the_headline_below_a_breadcrumb_trail_wins_over_the_heading_in_it(trail: str) -> None:
     head = f"<title>{SEARCHED}</title>" + og("title", SEARCHED)
     article = {"@type": "NewsArticle", "headline": STORM}
     assert read_page(head, f"{trail}<h2>{STORM}</h2><h2>Ferries</h2>", article).title == STORM
 
 
-def test_the_headline_below_a_trail_loses_its_kicker(read_page: ReadPage) -> None:
+def test_the_headline_below_a_trail_loses_its_kicker() -> None:
     article = {"@type": "NewsArticle", "headline": SEARCHED}
     body = f"{NAMED[0]}<h2><span>Weather</span><span>{STORM}</span></h2>"
     assert read_page(og("title", STORM), body, article).title == STORM
 
 
-def test_the_headline_below_a_trail_may_be_the_alternative_one(read_page: ReadPage) -> None:
+def test_the_headline_below_a_trail_may_be_the_alternative_one() -> None:
     article = {"@type": "NewsArticle", "headline": "Harbour opens", "alternativeHeadline": STORM}
     assert read_page(og("title", SEARCHED), f"{NAMED[0]}<h2>{STORM}</h2>", article).title == STORM
 
 
-def test_a_heading_below_a_trail_that_nothing_declares_is_a_heading_in_the_text(read_page: ReadPage) -> None:
+def test_a_heading_below_a_trail_that_nothing_declares_is_a_heading_in_the_text() -> None:
     body = f"{NAMED[2]}<p>Text.</p><h2 itemprop='headline'>What the wind did</h2>"
     assert read_page(og("title", SEARCHED), body).title == SEARCHED
     assert read_page(og("title", SEARCHED), NAMED[0]).title == SEARCHED
 
 
-def test_a_heading_in_an_article_that_holds_a_trail_is_no_part_of_the_trail(read_page: ReadPage) -> None:
+def test_a_heading_in_an_article_that_holds_a_trail_is_no_part_of_the_trail() -> None:
     body = f'<div class="has-breadcrumb"><h1>{STORM}</h1><p>Text.</p><h2>{SEARCHED}</h2></div>'
     head = og("title", STORM) + f'<meta name="twitter:title" content="{SEARCHED}">'
     assert read_page(head, body).title == STORM
 
 
-def test_of_several_headings_the_declared_one_is_the_headline(read_page: ReadPage) -> None:
+def test_of_several_headings_the_declared_one_is_the_headline() -> None:
     body = f"<h1>Log in</h1><h1>{STORM}</h1><h1>Most read</h1>"
     assert read_page(og("title", f"{STORM} and the ferry"), body).title == STORM
 
 
-def test_a_kicker_on_a_line_of_its_own_is_no_part_of_the_headline(read_page: ReadPage) -> None:
+def test_a_kicker_on_a_line_of_its_own_is_no_part_of_the_headline() -> None:
     body = f"<h1><span>Weather</span><span>{STORM}</span></h1>"
     assert read_page(og("title", f"Weather: {STORM}"), body).title == STORM
 
 
-def test_a_kicker_that_belongs_to_the_title_is_divided_from_it_as_declared(read_page: ReadPage) -> None:
+def test_a_kicker_that_belongs_to_the_title_is_divided_from_it_as_declared() -> None:
     body = f"<h1><span>Weather</span><span>{STORM}</span></h1>"
     article = {"@type": "NewsArticle", "headline": f"Weather: {STORM}"}
     assert read_page(og("title", f"Weather: {STORM}"), body, article).title == f"Weather: {STORM}"
 
 
-def test_a_headline_on_two_lines_stays_whole(read_page: ReadPage) -> None:
+def test_a_headline_on_two_lines_stays_whole() -> None:
     body = "<h1><span>Storm closes</span> <span>the harbour</span></h1>"
     assert read_page(og("title", STORM), body).title == STORM
 
 
-def test_lines_of_a_heading_are_divided_by_a_space(read_page: ReadPage) -> None:
+def test_lines_of_a_heading_are_divided_by_a_space() -> None:
     assert read_page(body="<h1><b>Storm closes</b><br>the harbour</h1>").title == STORM
     assert read_page(body="<h1><em>Harbour</em><span>Storm over town</span></h1>").title == "Harbour Storm over town"
 
 
-def test_what_only_machines_see_in_a_heading_is_left_out(read_page: ReadPage) -> None:
+def test_what_only_machines_see_in_a_heading_is_left_out() -> None:
     body = f"<h1>{STORM}<script>track()</script><svg><title>Share</title></svg><!-- end --></h1>"
     assert read_page(body=body).title == STORM
 
 
-def test_entities_and_tags_in_declared_titles_are_resolved(read_page: ReadPage) -> None:
+def test_entities_and_tags_in_declared_titles_are_resolved() -> None:
     article = {"@type": "NewsArticle", "headline": "Storm &amp;amp; <i>silence</i>\n at sea"}
     assert read_page(json_ld=article).title == "Storm & silence at sea"
 
 
-def test_headlines_of_teasers_and_live_entries_are_not_the_page_s(read_page: ReadPage) -> None:
+def test_headlines_of_teasers_and_live_entries_are_not_the_page_s() -> None:
     page = [
         {"@type": "ItemList", "itemListElement": [{"@type": "NewsArticle", "headline": "Another story"}]},
         {
@@ -325,7 +320,7 @@ def test_headlines_of_teasers_and_live_entries_are_not_the_page_s(read_page: Rea
     assert read_page(json_ld=page).title == STORM
 
 
-def test_the_article_that_names_the_address_is_the_page_s(read_page: ReadPage) -> None:
+def test_the_article_that_names_the_address_is_the_page_s() -> None:
     page = [
         {"@type": "NewsArticle", "url": "/other", "headline": "Another story"},
         {"@type": "NewsArticle", "mainEntityOfPage": {"@id": "/news/2024/storm"}, "headline": STORM},
@@ -333,7 +328,7 @@ def test_the_article_that_names_the_address_is_the_page_s(read_page: ReadPage) -
     assert read_page(json_ld=page).title == STORM
 
 
-def test_the_title_of_a_drawing_is_not_the_page_s(read_page: ReadPage) -> None:
+def test_the_title_of_a_drawing_is_not_the_page_s() -> None:
     assert read_page(f"<title>{STORM}</title>", "<svg><title>Close</title></svg>").title == STORM
 
 
@@ -345,14 +340,12 @@ def test_the_title_of_a_drawing_is_not_the_page_s(read_page: ReadPage) -> None:
         ("Home | Daily Herald", "Home | Daily Herald"),
     ],
 )
-def test_the_front_page_keeps_the_name_of_the_site_unless_it_follows_a_title(
-    read_page: ReadPage, declared: str, title: str
-) -> None:
+def test_the_front_page_keeps_the_name_of_the_site_unless_it_follows_a_title(declared: str, title: str) -> None:
     front = read_page(f"<title>{declared}</title>", "<h1>Storm</h1>", url="https://www.daily-herald.example/")
     assert front.title == title
 
 
-def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:
+def test_a_page_without_any_title_has_none() -> None:
     assert read_page().title is None
     assert read_page("<title> | </title>", "<h1> </h1>", url=None).title is None
 
@@ -368,32 +361,30 @@ def test_a_page_without_any_title_has_none(read_page: ReadPage) -> None:
         ("The story of page 2", "The story of page 2"),
     ],
 )
-def test_dividers_and_the_number_of_the_page_are_no_part_of_the_title(
-    read_page: ReadPage, headline: str, title: str
-) -> None:
+def test_dividers_and_the_number_of_the_page_are_no_part_of_the_title(headline: str, title: str) -> None:
     assert read_page(body=f"<h1>{headline}</h1>").title == title
 
 
-def test_a_colon_left_from_a_kicker_is_no_part_of_the_headline(read_page: ReadPage) -> None:
+def test_a_colon_left_from_a_kicker_is_no_part_of_the_headline() -> None:
     assert read_page("<h1>: Why the ferry sails again</h1>").title == "Why the ferry sails again"
 
 
-def test_references_that_are_escaped_twice_are_resolved(read_page: ReadPage) -> None:
+def test_references_that_are_escaped_twice_are_resolved() -> None:
     assert read_page("<h1>Tools: SQL &amp;#x26; Python</h1>").title == "Tools: SQL & Python"
 
 
-def test_the_permanent_link_of_a_headline_is_no_part_of_it(read_page: ReadPage) -> None:
+def test_the_permanent_link_of_a_headline_is_no_part_of_it() -> None:
     body = f'<h1 id="storm">{STORM}<a class="headerlink" href="#storm" title="Permanent link">¶</a></h1>'
     assert read_page(f"<title>{STORM} - Docs</title>", body).title == STORM
 
 
-def test_the_name_in_the_logo_is_no_part_of_the_title(read_page: ReadPage) -> None:
+def test_the_name_in_the_logo_is_no_part_of_the_title() -> None:
     logo = "<h1><a href='https://herald.example/'>Notes from the pier</a></h1>"
     page = read_page(f"<title>Notes from the pier: {STORM}</title>", f"{logo}<h3>{STORM}</h3>")
     assert page.title == STORM
 
 
-def test_a_headline_that_links_to_the_page_above_is_no_logo(read_page: ReadPage) -> None:
+def test_a_headline_that_links_to_the_page_above_is_no_logo() -> None:
     headline = "<h1><a href='https://herald.example/storm/'>Storm closes the harbour</a></h1>"
     title = "<title>Storm closes the harbour - Politics - Daily Herald</title>"
     page = read_page(title, headline, url="https://herald.example/storm/amp/")

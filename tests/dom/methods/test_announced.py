@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.announced import (
     BACK_THRESHOLD,
@@ -20,35 +16,31 @@ from cutline.dom.methods.announced import (
 )
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page, split_html
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 LINKS = "<li><a href=//a.example>Lake almanac</a></li><li><a href=//b.example>Harbour register</a></li>"
 
 
-@pytest.fixture
-def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[str]]:
+def find(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
     """Return the texts kept behind a long paragraph and the line before a list, each item with one score."""
-
-    def read(behind: str, score: float = LIST_THRESHOLD) -> list[str]:
-        page = document(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
-        segments = split_segments(page, breaks_line)
-        scores = [
-            score if any(each.tag == "li" for each in (segment.block, segment.block.getparent())) else 0.9
-            for segment in segments
-        ]
-        kept = frozenset(number for number, each in enumerate(scores) if each == 0.9)
-        gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), kept)
-        return [segments[gap.number].text for gap in gaps]
-
-    return read
+    page, segments = open_page(f"<main><p>{LONG}</p>{behind}</main>", url="https://courier.example/ferry")
+    scores = [
+        score if any(each.tag == "li" for each in (segment.block, segment.block.getparent())) else 0.9
+        for segment in segments
+    ]
+    kept = frozenset(number for number, each in enumerate(scores) if each == 0.9)
+    gaps = find_announced_lists(ScoredPage(page, segments, scores, SETTINGS.auto), kept)
+    return [segments[gap.number].text for gap in gaps]
 
 
 @pytest.mark.parametrize("line", ["<p>Sources:</p>", "<p>出典：</p>", "<p>For the crossing you need:</p>"])
-def test_a_doubtful_list_behind_a_line_with_a_colon_is_kept(find: Callable[..., list[str]], line: str) -> None:
+def test_a_doubtful_list_behind_a_line_with_a_colon_is_kept(line: str) -> None:
     assert find(f"{line}<ul>{LINKS}</ul><p>{LONG}</p>") == ["Lake almanac", "Harbour register"]
 
 
-def test_items_whose_text_is_a_paragraph_are_items(find: Callable[..., list[str]]) -> None:
+def test_items_whose_text_is_a_paragraph_are_items() -> None:
     items = LINKS.replace("<li>", "<li><p>")
     assert find(f"<p>Sources:</p><ul>{items}</ul><p>{LONG}</p>") == ["Lake almanac", "Harbour register"]
 
@@ -65,27 +57,24 @@ def test_items_whose_text_is_a_paragraph_are_items(find: Callable[..., list[str]
         f"<p>Sources:</p><p>None.</p><ul>{LINKS}</ul>",
     ],
 )
-def test_other_stories_menus_and_single_items_are_not_announced(find: Callable[..., list[str]], behind: str) -> None:
+def test_other_stories_menus_and_single_items_are_not_announced(behind: str) -> None:
     assert find(behind) == []
 
 
-def test_sources_on_other_sites_ask_for_less(find: Callable[..., list[str]]) -> None:
+def test_sources_on_other_sites_ask_for_less() -> None:
     assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", SOURCES_THRESHOLD) == ["Lake almanac", "Harbour register"]
     own = LINKS.replace("//a.example", "/almanac")
     assert find(f"<p>Sources:</p><ul>{own}</ul>", SOURCES_THRESHOLD) == []
 
 
 @pytest.mark.parametrize("heading", ["Further reading", "References", "Sources:", "Acknowledgements", "Literatur"])
-def test_a_list_is_one_decision_with_its_heading(
-    document: Callable[..., Document], settings: Settings, heading: str
-) -> None:
-    page = document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
-    segments = split_segments(page, breaks_line)
+def test_a_list_is_one_decision_with_its_heading(heading: str) -> None:
+    page, segments = open_page(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
     for score, kept in ((BACK_THRESHOLD, [1, 2, 3]), (0.24, [])):
         scores = [0.9, 0.1, score, score, 0.1]
-        gaps = find_announced_lists(ScoredPage(page, segments, scores, settings.auto), frozenset([0]))
+        gaps = find_announced_lists(ScoredPage(page, segments, scores, SETTINGS.auto), frozenset([0]))
         assert [gap.number for gap in gaps] == kept
-    torn = ScoredPage(page, segments, [0.9, 0.9, 0.9, 0.3, 0.1], settings.auto)
+    torn = ScoredPage(page, segments, [0.9, 0.9, 0.9, 0.3, 0.1], SETTINGS.auto)
     assert [gap.number for gap in find_announced_lists(torn, frozenset([0, 1, 2]))] == [3]
 
 
@@ -102,13 +91,12 @@ def test_a_list_is_one_decision_with_its_heading(
     ids=["other sites", "no links", "heading dropped", "item dropped", "own story", "other heading"],
 )
 def test_sources_are_the_kept_items_below_a_kept_heading_that_lead_to_no_own_story(
-    document: Callable[..., Document], settings: Settings, heading: str, items: str, kept: set[int], sources: set[int]
+    heading: str, items: str, kept: set[int], sources: set[int]
 ) -> None:
-    page = document(
+    page, segments = open_page(
         f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{items}</ul></main>", url="https://courier.example/ferry"
     )
-    segments = split_segments(page, breaks_line)
-    assert list_sources(ScoredPage(page, segments, [0.9] * 4, settings.auto), frozenset(kept)) == sources
+    assert list_sources(ScoredPage(page, segments, [0.9] * 4, SETTINGS.auto), frozenset(kept)) == sources
 
 
 @pytest.mark.parametrize(
@@ -121,21 +109,19 @@ def test_sources_are_the_kept_items_below_a_kept_heading_that_lead_to_no_own_sto
         ("Harbours", {0, 1}, []),
     ],
 )
-def test_the_heading_of_sources_goes_with_them(
-    document: Callable[..., Document], settings: Settings, heading: str, kept: set[int], bare: list[int]
-) -> None:
-    page = document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul></main>")
-    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1, 0.1], settings.auto)
+def test_the_heading_of_sources_goes_with_them(heading: str, kept: set[int], bare: list[int]) -> None:
+    page = make_document(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul></main>")
+    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1, 0.1], SETTINGS.auto)
     assert list_bare_headings(scored, kept) == bare
 
 
-def test_a_very_unlikely_list_is_left_out(find: Callable[..., list[str]]) -> None:
+def test_a_very_unlikely_list_is_left_out() -> None:
     assert find(f"<p>Sources:</p><ul>{LINKS}</ul>", 0.02) == []
 
 
-def test_another_list_behind_it_is_not_announced(find: Callable[..., list[str]]) -> None:
+def test_another_list_behind_it_is_not_announced() -> None:
     assert find(f"<p>Sources:</p><ul>{LINKS}</ul><ul><li>Home<li>News</ul>") == ["Lake almanac", "Harbour register"]
 
 
-def test_nothing_announces_the_first_text(document: Callable[..., Document]) -> None:
-    assert not is_announced(split_segments(document("<p>a</p>"), breaks_line), 0)
+def test_nothing_announces_the_first_text() -> None:
+    assert not is_announced(split_html("<p>a</p>"), 0)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.declared_parts import BODY_THRESHOLD, find_declared_parts, find_declared_text
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 RECIPE = {
@@ -45,33 +44,27 @@ CARD = (
 )
 
 
-@pytest.fixture
-def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[str]]:
+def find(behind: str, json_ld: object = None) -> list[str]:
     """Return the texts kept of what stands behind a long paragraph, on a page with JSON-LD."""
-
-    def read(behind: str, json_ld: object = None) -> list[str]:
-        script = f"<script type='application/ld+json'>{json.dumps(json_ld)}</script>" if json_ld else ""
-        page = document(f"{script}<main><p>{LONG}</p>{behind}</main>")
-        segments = split_segments(page, breaks_line)
-        scored = ScoredPage(page, segments, [0.9, *[0.01] * (len(segments) - 1)], settings.auto)
-        return [segments[gap.number].text for gap in find_declared_parts(scored, frozenset([0]))]
-
-    return read
+    script = f"<script type='application/ld+json'>{json.dumps(json_ld)}</script>" if json_ld else ""
+    page, segments = open_page(f"{script}<main><p>{LONG}</p>{behind}</main>")
+    scored = ScoredPage(page, segments, [0.9, *[0.01] * (len(segments) - 1)], SETTINGS.auto)
+    return [segments[gap.number].text for gap in find_declared_parts(scored, frozenset([0]))]
 
 
-def test_ingredients_and_steps_that_are_declared_are_kept_with_their_headings(find: Callable[..., list[str]]) -> None:
+def test_ingredients_and_steps_that_are_declared_are_kept_with_their_headings() -> None:
     ingredients = ["Ingredients", "▢ 1 cup (120 g) flour", "▢ 240 ml milk", "▢ 2 beaten eggs"]
     steps = ["Instructions", "Dough", "Stir the flour into the milk.", "Add the eggs last, one by one."]
     assert find(CARD, RECIPE) == ingredients + steps
     assert find(CARD) == []
 
 
-def test_questions_and_answers_that_are_declared_are_kept(find: Callable[..., list[str]]) -> None:
+def test_questions_and_answers_that_are_declared_are_kept() -> None:
     asked = "<h2>FAQ</h2><h3>Do ferries sail?</h3><div>Yes, they do so <b>every</b> day at noon.</div>"
     assert find(asked, QUESTIONS) == ["FAQ", "Do ferries sail?", "Yes, they do so every day at noon."]
 
 
-def test_ingredients_that_microdata_marks_are_kept(find: Callable[..., list[str]]) -> None:
+def test_ingredients_that_microdata_marks_are_kept() -> None:
     items = "<ul><li itemprop=recipeIngredient>1 cup flour</li><li itemprop=recipeIngredient>240 ml of milk</li></ul>"
     assert find(items) == ["1 cup flour", "240 ml of milk"]
 
@@ -89,17 +82,15 @@ def test_ingredients_that_microdata_marks_are_kept(find: Callable[..., list[str]
         "<p><a href=/a>2 eggs, beaten</a></p>",
     ],
 )
-def test_short_lists_links_and_texts_that_say_something_else_are_not_declared(
-    find: Callable[..., list[str]], behind: str
-) -> None:
+def test_short_lists_links_and_texts_that_say_something_else_are_not_declared(behind: str) -> None:
     assert find(behind, RECIPE) == []
 
 
-def test_a_declared_divider_says_nothing_of_other_signs(find: Callable[..., list[str]]) -> None:
+def test_a_declared_divider_says_nothing_of_other_signs() -> None:
     assert find("<p>|</p>", {"@type": "Recipe", "recipeIngredient": ["***", "1 cup flour"]}) == []
 
 
-def test_questions_of_a_forum_are_not_declared_as_parts_of_an_article(find: Callable[..., list[str]]) -> None:
+def test_questions_of_a_forum_are_not_declared_as_parts_of_an_article() -> None:
     forum = {**QUESTIONS, "@type": "QAPage"}
     assert find("<h3>Do ferries sail?</h3><p>Yes, they do so every day at noon.</p>", forum) == []
 
@@ -118,24 +109,20 @@ BODY = {"@type": "NewsArticle", "articleBody": f"{LONG} {SAILS} Photo: Ann Lee, 
         (f"<p><a href=/b>{SAILS}</a></p>", 0.4, False),
     ],
 )
-def test_a_sentence_of_the_declared_body_asks_for_less(
-    document: Callable[..., Document], settings: Settings, text: str, score: float, is_kept: bool
-) -> None:
+def test_a_sentence_of_the_declared_body_asks_for_less(text: str, score: float, is_kept: bool) -> None:
     script = f"<script type='application/ld+json'>{json.dumps(BODY)}</script>"
-    page = document(f"{script}<main><p>{LONG}</p>{text}</main>")
-    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, score], settings.auto)
+    page = make_document(f"{script}<main><p>{LONG}</p>{text}</main>")
+    scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, score], SETTINGS.auto)
     assert [gap.number for gap in find_declared_text(scored, frozenset([0]))] == ([1] if is_kept else [])
 
 
 @pytest.mark.parametrize(("kept", "found"), [({0, 1, 2}, [3, 4]), ({0, 1}, [])])
-def test_a_text_that_only_scripts_had_is_one_decision(
-    document: Callable[..., Document], settings: Settings, kept: set[int], found: list[int]
-) -> None:
+def test_a_text_that_only_scripts_had_is_one_decision(kept: set[int], found: list[int]) -> None:
     paragraphs = [f"{LONG} It was ferry number {number} of the week, and it was full." for number in range(5)]
     state = {"props": {"story": {"paragraphs": paragraphs}}}
     script = f"<script id=__NEXT_DATA__ type=application/json>{json.dumps(state)}</script>"
-    page = document(f"<title>The ferry left the harbour of Port Ellery</title>{script}")
+    page = make_document(f"<title>The ferry left the harbour of Port Ellery</title>{script}")
     assert page.warnings == ("script_text",)
     scores = [0.9 if number in kept else 0.3 for number in range(5)]
-    scored = ScoredPage(page, split_segments(page, breaks_line), scores, settings.auto)
+    scored = ScoredPage(page, split_segments(page, breaks_line), scores, SETTINGS.auto)
     assert [gap.number for gap in find_declared_text(scored, frozenset(kept))] == found

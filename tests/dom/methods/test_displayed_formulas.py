@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
 
-Build = Callable[..., Document]
 FORMULA = "<math display=block><mi>x</mi></math>"
 
 
@@ -28,8 +25,6 @@ FORMULA = "<math display=block><mi>x</mi></math>"
         ("<p>One</p><p>$$ is money</p>", {0}, {}),
     ],
 )
-def test_a_displayed_formula_is_decided_with_its_text(
-    document: Build, html: str, kept: set[int], leaders: dict[int, int]
-) -> None:
-    page = document(html)
+def test_a_displayed_formula_is_decided_with_its_text(html: str, kept: set[int], leaders: dict[int, int]) -> None:
+    page = make_document(html)
     assert find_leaders(page, split_segments(page, breaks_line), kept) == leaders

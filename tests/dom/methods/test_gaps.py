@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.gaps import (
     SENTENCES_THRESHOLD,
     find_box_gaps,
@@ -17,49 +12,48 @@ from cutline.dom.methods.gaps import (
 )
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
-from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
-Build = Callable[..., Document]
 LONG = "The ferry sails again. " * 20
 TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
 
 
-def look(document: Build, settings: Settings, html: str, scores: list[float]) -> list[Gap]:
-    page = document(html)
-    segments = split_segments(page, breaks_line)
+def look(html: str, scores: list[float]) -> list[Gap]:
+    page, segments = open_page(html)
     assert len(segments) == len(scores)
     kept = [number for number, score in enumerate(scores) if score >= 0.5]
-    return find_gaps(ScoredPage(page, segments, scores, settings.auto), kept)
+    return find_gaps(ScoredPage(page, segments, scores, SETTINGS.auto), kept)
 
 
-def test_a_table_between_paragraphs_is_kept_whole(document: Build, settings: Settings) -> None:
+def test_a_table_between_paragraphs_is_kept_whole() -> None:
     html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.1, 0.3, 0.0, 0.2, 0.9])
-    assert found == [Gap(number, 0.1412, settings.auto.table_threshold) for number in (1, 2, 3, 4)]
+    found = look(html, [0.9, 0.1, 0.3, 0.0, 0.2, 0.9])
+    assert found == [Gap(number, 0.1412, SETTINGS.auto.table_threshold) for number in (1, 2, 3, 4)]
 
 
-def test_an_unlikely_table_is_left_out_whole(document: Build, settings: Settings) -> None:
+def test_an_unlikely_table_is_left_out_whole() -> None:
     html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
+    assert look(html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
 
 
-def test_the_text_of_a_row_with_a_picture_is_left_to_the_picture(document: Build, settings: Settings) -> None:
+def test_the_text_of_a_row_with_a_picture_is_left_to_the_picture() -> None:
     rows = "<td colspan=2><img src=a.jpg> At Holm</td>", "<td><img src=b.gif> Built</td><td>1912</td>"
     box = f"<table><tr><th>Ferry</th></tr>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
     html = f"<main><p>{LONG}</p>{box}<p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.2, 0.2, 0.2, 0.2, 0.9])
+    found = look(html, [0.9, 0.2, 0.2, 0.2, 0.2, 0.9])
     assert [gap.number for gap in found] == [1, 3, 4]
 
 
-def test_a_table_of_links_is_left_out(document: Build, settings: Settings) -> None:
+def test_a_table_of_links_is_left_out() -> None:
     links = "<table><tr><td><a href=/a>Harbour news</a></td><td><a href=/b>More</a></td></tr></table>"
-    assert look(document, settings, f"<main><p>{LONG}</p>{links}<p>{LONG}</p></main>", [0.9, 0.4, 0.4, 0.9]) == []
+    assert look(f"<main><p>{LONG}</p>{links}<p>{LONG}</p></main>", [0.9, 0.4, 0.4, 0.9]) == []
 
 
-def test_a_table_of_links_below_headers_is_kept(document: Build, settings: Settings) -> None:
+def test_a_table_of_links_below_headers_is_kept() -> None:
     rows = "<tr><th>Ship</th><th>Port</th></tr><tr><td><a href=/a>Freya</a></td><td><a href=/b>Holm</a></td></tr>"
     html = f"<main><p>{LONG}</p><table>{rows}</table><p>{LONG}</p></main>"
-    assert [gap.number for gap in look(document, settings, html, [0.9, *[0.2] * 4, 0.9])] == [1, 2, 3, 4]
+    assert [gap.number for gap in look(html, [0.9, *[0.2] * 4, 0.9])] == [1, 2, 3, 4]
 
 
 class TestQuotes:
@@ -68,40 +62,39 @@ class TestQuotes:
         '&mdash; Holm (@holm) <a href="/b">April 3, 2026</a></blockquote>'
     )
 
-    def find(self, document: Build, settings: Settings, html: str, scores: list[float]) -> list[int]:
+    def find(self, html: str, scores: list[float]) -> list[int]:
         page = f"<main><p>{LONG}</p>{html}<p>{LONG}</p></main>"
-        return [gap.number for gap in look(document, settings, page, [0.9, *scores, 0.9])]
+        return [gap.number for gap in look(page, [0.9, *scores, 0.9])]
 
-    def test_the_source_of_a_quote_is_kept_with_it(self, document: Build, settings: Settings) -> None:
+    def test_the_source_of_a_quote_is_kept_with_it(self) -> None:
         for tag in ("footer", "cite", "cite><a href=/lee", "p"):
             quote = f"<blockquote><p>We mended the pier.</p><{tag}>Ann Lee</{tag.partition('>')[0]}></blockquote>"
-            assert self.find(document, settings, quote, [0.9, 0.06]) == [2]
+            assert self.find(quote, [0.9, 0.06]) == [2]
 
-    def test_an_embedded_post_is_kept_as_a_whole(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.TWEET, [0.18, 0.09]) == [1, 2]
+    def test_an_embedded_post_is_kept_as_a_whole(self) -> None:
+        assert self.find(self.TWEET, [0.18, 0.09]) == [1, 2]
 
-    def test_a_quote_that_the_classifier_doubts_is_left_out(self, document: Build, settings: Settings) -> None:
+    def test_a_quote_that_the_classifier_doubts_is_left_out(self) -> None:
         quote = "<blockquote><p>We mended the pier.</p><footer>Ann Lee</footer></blockquote>"
-        assert self.find(document, settings, quote, [0.2, 0.1]) == []
+        assert self.find(quote, [0.2, 0.1]) == []
 
-    def test_a_likely_quote_among_paragraphs_is_kept(self, document: Build, settings: Settings) -> None:
+    def test_a_likely_quote_among_paragraphs_is_kept(self) -> None:
         quote = "<blockquote><p>We mended the pier.</p></blockquote>"
-        assert self.find(document, settings, quote, [0.25]) == [1]
+        assert self.find(quote, [0.25]) == [1]
 
-    def test_an_unlikely_post_is_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.TWEET, [0.1, 0.05]) == []
+    def test_an_unlikely_post_is_left_out(self) -> None:
+        assert self.find(self.TWEET, [0.1, 0.05]) == []
 
-    def test_a_button_in_a_quote_is_left_out(self, document: Build, settings: Settings) -> None:
+    def test_a_button_in_a_quote_is_left_out(self) -> None:
         quote = "<blockquote><div>We mended the pier.</div><div><a role=button>Click to expand</a></div></blockquote>"
-        assert self.find(document, settings, quote, [0.9, 0.4]) == []
+        assert self.find(quote, [0.9, 0.4]) == []
 
 
 class TestCaptions:
-    def find(self, document: Build, settings: Settings, html: str, kept: set[int]) -> list[int]:
-        page = document(html)
-        segments = split_segments(page, breaks_line)
+    def find(self, html: str, kept: set[int]) -> list[int]:
+        page, segments = open_page(html)
         scores = [0.9 if number in kept else 0.0 for number in range(len(segments))]
-        return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, settings.auto), kept)]
+        return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
 
     @pytest.mark.parametrize(
         ("html", "caption"),
@@ -113,58 +106,50 @@ class TestCaptions:
             ("<p>One</p><figure><math display=block><mi>x</mi></math><figcaption>The tide</figcaption></figure>", 2),
         ],
     )
-    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(
-        self, document: Build, settings: Settings, html: str, caption: int
-    ) -> None:
-        assert self.find(document, settings, html, {0, 1, 2} - {caption}) == [caption]
-        assert self.find(document, settings, html, set()) == []
+    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(self, html: str, caption: int) -> None:
+        assert self.find(html, {0, 1, 2} - {caption}) == [caption]
+        assert self.find(html, set()) == []
 
 
-def test_a_table_behind_the_last_paragraph_is_left_out(document: Build, settings: Settings) -> None:
+def test_a_table_behind_the_last_paragraph_is_left_out() -> None:
     html = f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>"
-    assert look(document, settings, html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+    assert look(html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
 
 
 @pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
-def test_a_heading_before_kept_text_asks_for_less(
-    document: Build, settings: Settings, scores: tuple[float, float], is_kept: bool
-) -> None:
+def test_a_heading_before_kept_text_asks_for_less(scores: tuple[float, float], is_kept: bool) -> None:
     html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, *scores, 0.9])
+    found = look(html, [0.9, *scores, 0.9])
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
 
 
 @pytest.mark.parametrize(("label", "is_kept"), [(0.09, True), (0.1, False)])
-def test_a_label_may_stand_between_a_heading_and_its_text(
-    document: Build, settings: Settings, label: float, is_kept: bool
-) -> None:
+def test_a_label_may_stand_between_a_heading_and_its_text(label: float, is_kept: bool) -> None:
     html = f"<main><p>{LONG}</p><h2>Fares</h2><div>Article content</div><p>{LONG}</p><p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.3, label, 0.9, 0.9])
+    found = look(html, [0.9, 0.3, label, 0.9, 0.9])
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
 
 
-def test_a_heading_like_a_kept_one_asks_for_even_less(document: Build, settings: Settings) -> None:
+def test_a_heading_like_a_kept_one_asks_for_even_less() -> None:
     html = f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
+    found = look(html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
     assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
 
 
 @pytest.mark.parametrize("label", ["{}. Boat", "Step {}: Stir", "#{} <a href=//shop.example>Boat</a>", "{}) Nœud"])
-def test_headings_that_continue_a_numbering_ask_for_less(document: Build, settings: Settings, label: str) -> None:
+def test_headings_that_continue_a_numbering_ask_for_less(label: str) -> None:
     headings = [f"<h2 class=h{n}>{label.format(n)}</h2><p>{LONG}</p>" for n in (1, 2, 3, 4)]
-    found = look(document, settings, f"<main>{''.join(headings)}</main>", [0.9, 0.9, 0.2, 0.9, 0.2, 0.9, 0.9, 0.9])
+    found = look(f"<main>{''.join(headings)}</main>", [0.9, 0.9, 0.2, 0.9, 0.2, 0.9, 0.9, 0.9])
     assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD), Gap(4, 0.2, ALIKE_HEADING_THRESHOLD)]
 
 
 @pytest.mark.parametrize("heading", ["7 ferries in 8 days", "Crew 2"])
-def test_a_linked_heading_with_another_number_is_none_of_the_series(
-    document: Build, settings: Settings, heading: str
-) -> None:
+def test_a_linked_heading_with_another_number_is_none_of_the_series(heading: str) -> None:
     html = f"<h2>1. Hull</h2><p>{LONG}</p><h2><a href=/b>{heading}</a></h2><p>{LONG}</p><h2>3. Oars</h2><p>{LONG}</p>"
-    assert look(document, settings, f"<main>{html}</main>", [0.9, 0.9, 0.4, 0.9, 0.9, 0.9]) == []
+    assert look(f"<main>{html}</main>", [0.9, 0.9, 0.4, 0.9, 0.9, 0.9]) == []
 
 
-def test_a_heading_that_links_to_itself_is_one(document: Build, settings: Settings) -> None:
+def test_a_heading_that_links_to_itself_is_one() -> None:
     own, unfolding = "<h2 id=a><a href=#a>Needs</a></h2>", "<a role=button><h2>Needs</h2></a>"
     for heading, kept in (
         (own, [1]),
@@ -175,30 +160,30 @@ def test_a_heading_that_links_to_itself_is_one(document: Build, settings: Settin
         ("<a href=/a><h2>Needs</h2></a>", []),
     ):
         html = f"<main><p>{LONG}</p>{heading}<p>{LONG}</p></main>"
-        assert [gap.number for gap in look(document, settings, html, [0.9, 0.4, 0.9])] == kept
+        assert [gap.number for gap in look(html, [0.9, 0.4, 0.9])] == kept
 
 
-def test_a_heading_goes_with_the_list_or_the_heading_below_it(document: Build, settings: Settings) -> None:
+def test_a_heading_goes_with_the_list_or_the_heading_below_it() -> None:
     html = f"<main><p>{LONG}</p><h2>Needs</h2><h3>Tools</h3><ul><li>Pump</li><li>Rope</li></ul><p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, 0.3, 0.3, 0.4, 0.4, 0.9])
+    found = look(html, [0.9, 0.3, 0.3, 0.4, 0.4, 0.9])
     assert [gap.number for gap in found] == [1, 2, 3, 4]
 
 
-def test_a_listing_asks_for_less(document: Build, settings: Settings) -> None:
+def test_a_listing_asks_for_less() -> None:
     html = f"<main><p>{LONG}</p><pre>import ferry</pre><p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.06, 0.9]) == [Gap(1, 0.06, settings.auto.code_threshold)]
+    assert look(html, [0.9, 0.06, 0.9]) == [Gap(1, 0.06, SETTINGS.auto.code_threshold)]
 
 
-def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score(document: Build, settings: Settings) -> None:
+def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score() -> None:
     html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p class=x>It may not.</p><p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, settings.auto.gap_threshold)]
+    assert look(html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, SETTINGS.auto.gap_threshold)]
 
 
-def test_long_sentences_between_paragraphs_ask_for_less(document: Build, settings: Settings) -> None:
+def test_long_sentences_between_paragraphs_ask_for_less() -> None:
     sentences = "The ferry sails at noon, and whoever misses it has to wait for the next one. " * 2
     label = sentences.replace(".", ",")
     html = f"<main><p>{LONG}</p><p>{sentences}</p><p class=x>{label}</p><p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.31, 0.31, 0.9]) == [Gap(1, 0.31, SENTENCES_THRESHOLD)]
+    assert look(html, [0.9, 0.31, 0.31, 0.9]) == [Gap(1, 0.31, SENTENCES_THRESHOLD)]
 
 
 @pytest.mark.parametrize(
@@ -216,84 +201,82 @@ def test_long_sentences_between_paragraphs_ask_for_less(document: Build, setting
     ],
 )
 def test_siblings_alike_between_kept_ones_are_kept_unless_they_are_very_unlikely(
-    document: Build, settings: Settings, doubtful: str, score: float, is_kept: bool
+    doubtful: str, score: float, is_kept: bool
 ) -> None:
     html = f"<main><p>{LONG}</p>{doubtful}<p>{LONG}</p><p>{LONG}</p></main>"
-    found = look(document, settings, html, [0.9, score, 0.9, 0.9])
+    found = look(html, [0.9, score, 0.9, 0.9])
     assert [(gap.number, gap.score) for gap in found] == ([(1, score)] if is_kept else [])
 
 
-def test_siblings_of_which_few_are_kept_are_not(document: Build, settings: Settings) -> None:
+def test_siblings_of_which_few_are_kept_are_not() -> None:
     html = f"<main>{f'<p>{LONG}</p>' * 7}</main>"
-    assert look(document, settings, html, [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9]) == []
+    assert look(html, [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9]) == []
 
 
-def test_doubtful_links_between_paragraphs_are_left_out(document: Build, settings: Settings) -> None:
+def test_doubtful_links_between_paragraphs_are_left_out() -> None:
     html = f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.49, 0.9]) == []
+    assert look(html, [0.9, 0.49, 0.9]) == []
 
 
-def test_what_stands_outside_of_the_container_is_left_out(document: Build, settings: Settings) -> None:
+def test_what_stands_outside_of_the_container_is_left_out() -> None:
     """A kept summary above the article does not make the menu between both a part of it."""
     html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
-    assert look(document, settings, html, [0.9, 0.49, 0.9, 0.9]) == []
+    assert look(html, [0.9, 0.49, 0.9, 0.9]) == []
 
 
-def test_a_container_of_tables_alone_is_read(document: Build, settings: Settings) -> None:
+def test_a_container_of_tables_alone_is_read() -> None:
     html = f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>"
-    assert look(document, settings, html, [0.9, 0.2, 0.9]) == [Gap(1, 0.894, settings.auto.table_threshold)]
+    assert look(html, [0.9, 0.2, 0.9]) == [Gap(1, 0.894, SETTINGS.auto.table_threshold)]
 
 
-def test_a_table_around_the_whole_page_decides_nothing(document: Build, settings: Settings) -> None:
+def test_a_table_around_the_whole_page_decides_nothing() -> None:
     html = f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>"
-    assert look(document, settings, html, [0.2, 0.9, 0.2, 0.9]) == []
+    assert look(html, [0.2, 0.9, 0.2, 0.9]) == []
 
 
 class TestLists:
     LIST = "<ul><li>Flour and water</li><li>Salt<ul><li>Pepper</li></ul></li><li>Yeast</li></ul>"
 
-    def find(self, document: Build, settings: Settings, scores: list[float], html: str = LIST) -> list[int]:
+    def find(self, scores: list[float], html: str = LIST) -> list[int]:
         page = f"<main><p>{LONG}</p>{html}<p>{LONG}</p></main>"
-        return [gap.number for gap in look(document, settings, page, [0.9, *scores, 0.9])]
+        return [gap.number for gap in look(page, [0.9, *scores, 0.9])]
 
-    def test_a_list_of_which_most_is_kept_is_kept_with_its_inner_lists(
-        self, document: Build, settings: Settings
-    ) -> None:
-        assert self.find(document, settings, [0.9, 0.3, 0.2, 0.4]) == [2, 3, 4]
+    def test_a_list_of_which_most_is_kept_is_kept_with_its_inner_lists(self) -> None:
+        assert self.find([0.9, 0.3, 0.2, 0.4]) == [2, 3, 4]
 
-    def test_a_list_among_paragraphs_is_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.3, 0.2, 0.1, 0.2]) == [1, 2, 3, 4]
-        assert self.find(document, settings, [0.2, 0.2, 0.1, 0.2]) == []
+    def test_a_list_among_paragraphs_is_kept_by_its_mean(self) -> None:
+        assert self.find([0.3, 0.2, 0.1, 0.2]) == [1, 2, 3, 4]
+        assert self.find([0.2, 0.2, 0.1, 0.2]) == []
 
-    def test_lists_that_stand_together_are_judged_one_by_one(self, document: Build, settings: Settings) -> None:
+    def test_lists_that_stand_together_are_judged_one_by_one(self) -> None:
         words = "<dl><dt>Flour</dt><dd>Ground grain.</dd></dl>"
-        assert self.find(document, settings, [0.1] * 4 + [0.2, 0.3], self.LIST + words) == [5, 6]
+        assert self.find([0.1] * 4 + [0.2, 0.3], self.LIST + words) == [5, 6]
 
-    def test_a_list_at_the_end_is_not_kept_by_its_mean(self, document: Build, settings: Settings) -> None:
+    def test_a_list_at_the_end_is_not_kept_by_its_mean(self) -> None:
         page = f"<main><p>{LONG}</p><p>{LONG}</p>{self.LIST}</main>"
-        assert look(document, settings, page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+        assert look(page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
 
-    def test_unlikely_items_are_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.9, 0.3, 0.04, 0.4]) == [2, 4]
+    def test_unlikely_items_are_left_out(self) -> None:
+        assert self.find([0.9, 0.3, 0.04, 0.4]) == [2, 4]
 
-    def test_items_with_more_around_them_ask_for_more(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4]) == [2, 3, 4]
+    def test_items_with_more_around_them_ask_for_more(self) -> None:
+        assert self.find([0.9, 0.3, 0.1, 0.4]) == [2, 3, 4]
         boxed = self.LIST.replace("<li>Pepper", "<li><div>Pepper</div>")
-        assert self.find(document, settings, [0.9, 0.3, 0.1, 0.4], boxed) == [2, 4]
+        assert self.find([0.9, 0.3, 0.1, 0.4], boxed) == [2, 4]
 
-    def test_a_list_at_the_end_is_read_to_its_end(self, document: Build, settings: Settings) -> None:
+    def test_a_list_at_the_end_is_read_to_its_end(self) -> None:
         page = f"<main><p>Menu<p>{LONG}</p><p>{LONG}</p>{self.LIST}<p>More</main>"
         scores = [0.3, 0.9, 0.9, 0.9, 0.9, 0.3, 0.4, 0.3]
-        assert [gap.number for gap in look(document, settings, page, scores)] == [5, 6]
+        assert [gap.number for gap in look(page, scores)] == [5, 6]
 
-    def test_a_list_of_links_asks_for_more(self, document: Build, settings: Settings) -> None:
+    def test_a_list_of_links_asks_for_more(self) -> None:
         links = "<ul><li><img src=fr.png width=20><a href=/a>France</a></li><li><a href=/b>Spain</a></li></ul>"
-        assert self.find(document, settings, [0.4, 0.49], links) == [1, 2]
-        assert self.find(document, settings, [0.3, 0.4], links) == []
+        assert self.find([0.4, 0.49], links) == [1, 2]
+        assert self.find([0.3, 0.4], links) == []
 
-    def test_a_list_around_the_text_is_none_in_it(self, document: Build, settings: Settings) -> None:
+    def test_a_list_around_the_text_is_none_in_it(self) -> None:
         page = f"<ul><li><p>{LONG}</p><p>Menu</p><p>{LONG}</p></li></ul>"
-        assert look(document, settings, page, [0.9, 0.3, 0.9]) == []
+        assert look(page, [0.9, 0.3, 0.9]) == []
 
 
 class TestBoxes:
@@ -301,47 +284,46 @@ class TestBoxes:
 
     NOTE = '<div class="admonition note"><p>Note</p><p>Mind the gap.</p></div>'
 
-    def find(self, document: Build, settings: Settings, inside: str, scores: list[float]) -> list[int]:
-        page = document(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
-        segments = split_segments(page, breaks_line)
+    def find(self, inside: str, scores: list[float]) -> list[int]:
+        page, segments = open_page(f"<main><p>{LONG}</p>{inside}<p>{LONG}</p></main>")
         kept = [number for number, score in enumerate(scores) if score >= 0.5]
-        return [gap.number for gap in find_box_gaps(ScoredPage(page, segments, scores, settings.auto), kept)]
+        return [gap.number for gap in find_box_gaps(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
 
-    def test_a_callout_between_kept_text_is_kept_whole(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.9, 0.05, 0.2, 0.9]) == [1, 2]
+    def test_a_callout_between_kept_text_is_kept_whole(self) -> None:
+        assert self.find(self.NOTE, [0.9, 0.05, 0.2, 0.9]) == [1, 2]
 
-    def test_so_are_callouts_side_by_side(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
+    def test_so_are_callouts_side_by_side(self) -> None:
+        assert self.find(self.NOTE * 2, [0.9, 0.1, 0.2, 0.1, 0.2, 0.9]) == [1, 2, 3, 4]
 
-    def test_one_right_behind_another_asks_for_less(self, document: Build, settings: Settings) -> None:
+    def test_one_right_behind_another_asks_for_less(self) -> None:
         alert = '<div class="alert alert-danger">Mind the step.</div>'
-        assert self.find(document, settings, self.NOTE + alert, [0.9, 0.2, 0.2, 0.03, 0.9]) == [1, 2, 3]
-        assert self.find(document, settings, alert, [0.9, 0.03, 0.9]) == []
+        assert self.find(self.NOTE + alert, [0.9, 0.2, 0.2, 0.03, 0.9]) == [1, 2, 3]
+        assert self.find(alert, [0.9, 0.03, 0.9]) == []
 
-    def test_an_unlikely_one_is_left_out(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.9, 0.01, 0.01, 0.9]) == []
+    def test_an_unlikely_one_is_left_out(self) -> None:
+        assert self.find(self.NOTE, [0.9, 0.01, 0.01, 0.9]) == []
 
-    def test_one_right_behind_the_text_is_kept(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.9, 0.03, 0.03, 0.4]) == [1, 2]
-        assert self.find(document, settings, f"<div>{self.NOTE}</div>", [0.9, 0.2, 0.2, 0.4]) == []
+    def test_one_right_behind_the_text_is_kept(self) -> None:
+        assert self.find(self.NOTE, [0.9, 0.03, 0.03, 0.4]) == [1, 2]
+        assert self.find(f"<div>{self.NOTE}</div>", [0.9, 0.2, 0.2, 0.4]) == []
         alert = '<div class="alert alert-danger">Mind the step.</div>'
-        assert self.find(document, settings, alert, [0.9, 0.03, 0.4]) == []
+        assert self.find(alert, [0.9, 0.03, 0.4]) == []
 
-    def test_one_that_is_mostly_kept_gets_its_title(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, self.NOTE, [0.4, 0.2, 0.9, 0.4]) == []  # it is all of the text
-        assert self.find(document, settings, self.NOTE, [0.9, 0.2, 0.9, 0.4]) == [1]
+    def test_one_that_is_mostly_kept_gets_its_title(self) -> None:
+        assert self.find(self.NOTE, [0.4, 0.2, 0.9, 0.4]) == []  # it is all of the text
+        assert self.find(self.NOTE, [0.9, 0.2, 0.9, 0.4]) == [1]
 
-    def test_an_icon_is_no_text(self, document: Build, settings: Settings) -> None:
+    def test_an_icon_is_no_text(self) -> None:
         callout = '<div class="notion-callout"><div>💡</div><div>Mind the gap.</div></div>'
-        assert self.find(document, settings, callout, [0.9, 0.3, 0.3, 0.9]) == [2]
+        assert self.find(callout, [0.9, 0.3, 0.3, 0.9]) == [2]
 
-    def test_details_of_links_are_left_out(self, document: Build, settings: Settings) -> None:
+    def test_details_of_links_are_left_out(self) -> None:
         contents = (
             "<details><summary>Contents</summary><p><a href=#a>Fares</a></p><p><a href=#b>Ships</a></p></details>"
         )
-        assert self.find(document, settings, contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []
+        assert self.find(contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []
 
 
-def test_text_right_in_an_inline_element_around_paragraphs_is_no_error(document: Build, settings: Settings) -> None:
+def test_text_right_in_an_inline_element_around_paragraphs_is_no_error() -> None:
     html = f"<main><span><p>{LONG}</p>It rained.<ul><li>At noon</li></ul><p>{LONG}</p></span></main>"
-    assert look(document, settings, html, [0.9, 0.0, 0.3, 0.9]) == []
+    assert look(html, [0.9, 0.0, 0.3, 0.9]) == []

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.refinement import find_notices
-from cutline.dom.tags import breaks_line
+from tests.dom.conftest import split_html
 
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
 
 
-@pytest.fixture
-def find(document: Callable[..., Document]) -> Callable[[str], list[str]]:
+def find(body: str) -> list[str]:
     """Return the texts of notices, all text being kept."""
-
-    def read(body: str) -> list[str]:
-        segments = split_segments(document(f"<main>{body}</main>"), breaks_line)
-        return [segments[number].text for number in find_notices(segments, range(len(segments)))]
-
-    return read
+    segments = split_html(f"<main>{body}</main>")
+    return [segments[number].text for number in find_notices(segments, range(len(segments)))]
 
 
 @pytest.mark.parametrize(
@@ -37,9 +28,7 @@ def find(document: Callable[..., Document]) -> Callable[[str], list[str]]:
         ("Dieser Beitrag wurde am 4. Mai 2015 veröffentlicht unter", "Seen"),
     ],
 )
-def test_a_short_line_with_such_a_link_above_or_below_the_text_is_one(
-    find: Callable[[str], list[str]], said: str, linked: str
-) -> None:
+def test_a_short_line_with_such_a_link_above_or_below_the_text_is_one(said: str, linked: str) -> None:
     line = f"<p>{said} <a href=/x>{linked}</a></p>"
     assert find(f"{line}{STORY * 9}") == find(f"{STORY * 9}{line}") == [f"{said} {linked}"]
 
@@ -52,9 +41,9 @@ def test_a_short_line_with_such_a_link_above_or_below_the_text_is_one(
         "<p>She found <a href=/r>the report on ferries</a> in a browser.</p>",
     ],
 )
-def test_sentences_of_the_story_are_none(find: Callable[[str], list[str]], line: str) -> None:
+def test_sentences_of_the_story_are_none(line: str) -> None:
     assert find(f"{STORY * 9}{line}") == []
 
 
-def test_a_line_in_the_middle_of_the_story_is_none(find: Callable[[str], list[str]]) -> None:
+def test_a_line_in_the_middle_of_the_story_is_none() -> None:
     assert find(f"{STORY * 4}<p><a href=/u>Unsubscribe</a></p>{STORY * 9}") == []

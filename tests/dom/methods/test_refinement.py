@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import Settings
-from cutline.dom.document import Document, parse, read_page
+from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
     LEAST_TEXT,
@@ -21,8 +19,9 @@ from cutline.dom.methods.refinement import (
 )
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS, make_document
+from tests.dom.conftest import open_page, split_html
 
-Build = Callable[..., Document]
 LONG = "The ferry sails again. " * 20
 TABLE = "<table><tr><td>Fare</td><td>Euro</td></tr><tr><td>Child</td><td>Four</td></tr></table>"
 
@@ -90,11 +89,11 @@ def test_headings_are_not() -> None:
     assert find("<h2>Night ferry</h2><p>Menu<p>Sport<p>Travel" + PARAGRAPH) == ["Menu"]
 
 
-def test_cells_below_headers_are_not(document: Build) -> None:
+def test_cells_below_headers_are_not() -> None:
     rows = "<tr><th>Built</th><td>1998</td></tr><tr><th>Length</th><td>40 m</td></tr>"
     prose = "<p>It is late.</p><p>The sea is calm.</p>"
     for table, stray in ((rows, []), (rows.replace("th>", "td>"), [0, 1, 2, 3])):
-        segments = split_segments(document(f"<table>{table}</table>{prose}<p>{LONG}</p>"), breaks_line)
+        segments = split_html(f"<table>{table}</table>{prose}<p>{LONG}</p>")
         assert find_stray_segments(segments, range(len(segments))) == stray
 
 
@@ -106,38 +105,39 @@ class TestTrailingLinks:
     LINKS = "".join(f"<p><a href=/{number}>Another story of day {number}</a></p>" for number in range(3))
     STORY = f"<p>{SENTENCE * 9}</p>"
 
-    def find(self, document: Build, html: str, *, story: float = 0.9, links: float = 0.6) -> list[int]:
-        segments = split_segments(document(html), breaks_line)
+    def find(self, html: str, *, story: float = 0.9, links: float = 0.6) -> list[int]:
+        segments = split_html(html)
         scores = [links if segment.link_share else story for segment in segments]
         return find_trailing_links(segments, range(len(segments)), scores)
 
-    def test_doubtful_links_behind_a_sure_story_are_dropped(self, document: Build) -> None:
+    def test_doubtful_links_behind_a_sure_story_are_dropped(self) -> None:
         assert len(SENTENCE * 9) >= LEAST_TEXT
-        assert self.find(document, self.STORY + self.LINKS) == [1, 2, 3]
+        assert self.find(self.STORY + self.LINKS) == [1, 2, 3]
 
-    def test_links_the_classifier_is_sure_of_stay(self, document: Build) -> None:
-        assert self.find(document, self.STORY + self.LINKS, links=0.8) == []
+    def test_links_the_classifier_is_sure_of_stay(self) -> None:
+        assert self.find(self.STORY + self.LINKS, links=0.8) == []
 
-    def test_links_of_a_page_that_is_itself_a_list_stay(self, document: Build) -> None:
-        assert self.find(document, self.STORY + self.LINKS, story=0.7) == []
-        assert self.find(document, f"<p>{SENTENCE}</p>{self.LINKS}") == []
-        assert self.find(document, self.LINKS) == []
+    def test_links_of_a_page_that_is_itself_a_list_stay(self) -> None:
+        assert self.find(self.STORY + self.LINKS, story=0.7) == []
+        assert self.find(f"<p>{SENTENCE}</p>{self.LINKS}") == []
+        assert self.find(self.LINKS) == []
 
-    def test_links_before_the_last_paragraph_stay(self, document: Build) -> None:
-        assert self.find(document, f"{self.STORY}{self.LINKS}<p>{SENTENCE}</p>") == []
+    def test_links_before_the_last_paragraph_stay(self) -> None:
+        assert self.find(f"{self.STORY}{self.LINKS}<p>{SENTENCE}</p>") == []
 
     @pytest.mark.parametrize(("line", "is_dropped"), [("Links", False), ("Sources:", False), ("Read more", True)])
-    def test_links_that_a_heading_announces_stay(self, document: Build, line: str, is_dropped: bool) -> None:
-        assert bool(self.find(document, f"{self.STORY}<h2>{line}</h2>{self.LINKS}")) is is_dropped
+    def test_links_that_a_heading_announces_stay(self, line: str, is_dropped: bool) -> None:
+        assert bool(self.find(f"{self.STORY}<h2>{line}</h2>{self.LINKS}")) is is_dropped
 
 
 class TestTeasers:
     LINK, OTHER = "<a href=/mill>Holm paper mill adds 120 jobs</a>", "<a href=/quay>New quay opens in spring</a>"
 
-    def find(self, document: Build, settings: Settings, html: str) -> list[str]:
-        page = document(f"<main><p>{SENTENCE}</p>{html}<p>{SENTENCE}</p></main>", url="https://courier.example/ferry")
-        segments = split_segments(page, breaks_line)
-        scored = ScoredPage(page, segments, [0.9] * len(segments), settings.auto)
+    def find(self, html: str) -> list[str]:
+        page, segments = open_page(
+            f"<main><p>{SENTENCE}</p>{html}<p>{SENTENCE}</p></main>", url="https://courier.example/ferry"
+        )
+        scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
         return [segments[number].text for number in find_teasers(scored, range(len(segments)))]
 
     @pytest.mark.parametrize(
@@ -160,34 +160,28 @@ class TestTeasers:
             "推荐阅读：{}",
         ],
     )
-    def test_a_label_with_links_leads_to_other_stories(self, document: Build, settings: Settings, line: str) -> None:
+    def test_a_label_with_links_leads_to_other_stories(self, line: str) -> None:
         for tags in ("<p>{}</p>", "<ul><li>{}</ul>", "<blockquote><p>{}</blockquote>"):
-            assert len(self.find(document, settings, tags.format(line.format(self.LINK)))) == 1
+            assert len(self.find(tags.format(line.format(self.LINK)))) == 1
 
-    def test_so_does_a_link_with_a_label(self, document: Build, settings: Settings) -> None:
-        assert self.find(document, settings, "<p><a href=/mill>Read also: The mill adds jobs</a>") == [
-            "Read also: The mill adds jobs"
-        ]
+    def test_so_does_a_link_with_a_label(self) -> None:
+        assert self.find("<p><a href=/mill>Read also: The mill adds jobs</a>") == ["Read also: The mill adds jobs"]
 
     @pytest.mark.parametrize("line", ["<p><b>Read also</b><br>{}<br>{}</p>", "<p>Read also:</p><ul><li>{}<li>{}</ul>"])
-    def test_the_links_behind_a_label_go_with_it(self, document: Build, settings: Settings, line: str) -> None:
-        assert len(self.find(document, settings, line.format(self.LINK, self.OTHER))) == 3
+    def test_the_links_behind_a_label_go_with_it(self, line: str) -> None:
+        assert len(self.find(line.format(self.LINK, self.OTHER))) == 3
 
     @pytest.mark.parametrize("heading", ["Don't Miss:", "Other Posts You May Enjoy", "Nicht verpassen", "おすすめ記事"])
-    def test_a_heading_that_announces_other_stories_goes_with_them(
-        self, document: Build, settings: Settings, heading: str
-    ) -> None:
+    def test_a_heading_that_announces_other_stories_goes_with_them(self, heading: str) -> None:
         links = f"<ul><li>{self.LINK}<li>{self.OTHER}</ul>"
-        assert len(self.find(document, settings, f"<h2>{heading}</h2>{links}")) == 3
-        assert (
-            len(self.find(document, settings, f"<h2>{heading}</h2><ul><li>It rained. {self.LINK} for all.</ul>")) == 2
-        )
-        assert self.find(document, settings, f"<h2>{heading}</h2><ul><li>{self.LINK}<li>It rained.</ul>") == []
-        assert self.find(document, settings, f"<h2>{heading}</h2>") == []
+        assert len(self.find(f"<h2>{heading}</h2>{links}")) == 3
+        assert len(self.find(f"<h2>{heading}</h2><ul><li>It rained. {self.LINK} for all.</ul>")) == 2
+        assert self.find(f"<h2>{heading}</h2><ul><li>{self.LINK}<li>It rained.</ul>") == []
+        assert self.find(f"<h2>{heading}</h2>") == []
 
-    def test_so_does_one_of_which_nothing_is_kept(self, document: Build, settings: Settings) -> None:
-        page = document(f"<main><p>{SENTENCE}</p><h2>What to read next</h2><div>{self.LINK}</div></main>")
-        scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1], settings.auto)
+    def test_so_does_one_of_which_nothing_is_kept(self) -> None:
+        page = make_document(f"<main><p>{SENTENCE}</p><h2>What to read next</h2><div>{self.LINK}</div></main>")
+        scored = ScoredPage(page, split_segments(page, breaks_line), [0.9, 0.9, 0.1], SETTINGS.auto)
         assert find_teasers(scored, [0, 1]) == [1]
         assert find_teasers(scored, [0]) == []
 
@@ -207,14 +201,14 @@ class TestTeasers:
             "<p>Read more:</p><ul>" + "<li>{0}" * 7 + "</ul>",
         ],
     )
-    def test_sentences_and_sources_stay(self, document: Build, settings: Settings, line: str) -> None:
-        assert self.find(document, settings, line.format(self.LINK, self.OTHER)) == []
+    def test_sentences_and_sources_stay(self, line: str) -> None:
+        assert self.find(line.format(self.LINK, self.OTHER)) == []
 
 
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(document: Build) -> None:
+def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
     menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
     trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
-    page = document(
+    page = make_document(
         f"{trail}<p>{LONG}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
     )
     lines = split_segments(page, breaks_line)

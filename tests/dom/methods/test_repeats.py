@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.refinement import LEAST_REPEATED, find_repeats
 from cutline.dom.tags import breaks_line
+from tests.conftest import make_document
+from tests.dom.conftest import split_html
 
-Build = Callable[..., Document]
 SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
 
 
-def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) -> None:
+def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not() -> None:
     html = f"<p>{SENTENCE}<p>It is late.<div><p>{SENTENCE}<p>{SENTENCE}</div>"
     assert len(SENTENCE) >= LEAST_REPEATED
-    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3]) == [2, 3]
+    assert find_repeats(split_html(html), [0, 1, 2, 3]) == [2, 3]
 
 
 @pytest.mark.parametrize(
@@ -31,9 +29,9 @@ def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not(document: Build) ->
     ],
 )
 def test_a_sentence_may_come_again_among_its_siblings_unless_its_neighbours_do_too(
-    document: Build, texts: tuple[str, ...], repeats: list[int]
+    texts: tuple[str, ...], repeats: list[int]
 ) -> None:
-    segments = split_segments(document("".join(f"<p>{text}" for text in texts)), breaks_line)
+    segments = split_html("".join(f"<p>{text}" for text in texts))
     assert find_repeats(segments, range(len(texts))) == repeats
 
 
@@ -45,32 +43,34 @@ def test_a_sentence_may_come_again_among_its_siblings_unless_its_neighbours_do_t
         (f"<table><tr><td>1<td><p>{SENTENCE}<p>{SENTENCE}<tr><td>2<td>3</table>", [2]),
     ],
 )
-def test_cells_of_a_table_may_be_alike(document: Build, table: str, repeats: list[int]) -> None:
-    assert find_repeats(split_segments(document(table), breaks_line), [0, 1, 2, 3]) == repeats
+def test_cells_of_a_table_may_be_alike(table: str, repeats: list[int]) -> None:
+    assert find_repeats(split_html(table), [0, 1, 2, 3]) == repeats
 
 
-def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept(document: Build) -> None:
+def test_of_a_heading_and_its_entry_in_the_contents_the_heading_is_kept() -> None:
     html = f"<ul><li>{SENTENCE}</ul><p>It is late.<h2>{SENTENCE}</h2><p>{SENTENCE}<h2>{SENTENCE}</h2>"
-    assert find_repeats(split_segments(document(html), breaks_line), [0, 1, 2, 3, 4]) == [0, 3, 4]
+    assert find_repeats(split_html(html), [0, 1, 2, 3, 4]) == [0, 3, 4]
 
 
-def test_an_entry_in_a_kept_table_of_contents_is_none(document: Build) -> None:
+def test_an_entry_in_a_kept_table_of_contents_is_none() -> None:
     html = f"<ul><li>It is late<li>{SENTENCE}<ul><li>It is early</ul></ul><h2>{SENTENCE}</h2>"
-    segments = split_segments(document(html), breaks_line)
+    segments = split_html(html)
     assert find_repeats(segments, [0, 1, 2, 3]) == []
     assert find_repeats(segments, [1, 3]) == [1]
 
 
-def test_what_is_not_kept_repeats_nothing(document: Build) -> None:
-    segments = split_segments(document(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}"), breaks_line)
+def test_what_is_not_kept_repeats_nothing() -> None:
+    segments = split_html(f"<p>{SENTENCE}<p>It is late.<p>{SENTENCE}")
     assert find_repeats(segments, [1, 2]) == []
 
 
-def test_short_texts_may_come_again(document: Build) -> None:
-    segments = split_segments(document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line)
+def test_short_texts_may_come_again() -> None:
+    segments = split_segments(
+        make_document("<p>Row, row, row your boat.<p>Gently.<p>Row, row, row your boat."), breaks_line
+    )
     assert find_repeats(segments, [0, 1, 2]) == []
 
 
-def test_a_displayed_formula_may_repeat(document: Build) -> None:
+def test_a_displayed_formula_may_repeat() -> None:
     formula = f'<script type="math/tex; mode=display">{"x+" * 40}</script>'
-    assert not find_repeats(split_segments(document(f"<p>{formula * 2}"), breaks_line), range(2))
+    assert not find_repeats(split_html(f"<p>{formula * 2}"), range(2))

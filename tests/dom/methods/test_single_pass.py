@@ -9,7 +9,6 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from cutline.config import Settings
 from cutline.dom.body import Body
 from cutline.dom.document import Document, Page
 from cutline.dom.line_breaks import split_segments
@@ -19,6 +18,7 @@ from cutline.dom.render.layout import Box
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.tags import breaks_line
 from cutline.dom.text_blocks import BlockFeatures, measure_blocks
+from tests.conftest import SETTINGS, make_document
 
 STORY = "The ferry left the harbour at noon. It came back in the evening with forty passengers on board."
 STYLE = (
@@ -33,22 +33,16 @@ def render(browsers: BrowserPool) -> Callable[[str], Document]:
     return lambda html: browsers.render(Page(html))
 
 
-@pytest.fixture
-def keep(settings: Settings) -> Callable[[Document], tuple[list[tuple[str, str]], Body]]:
+def keep(page: Document) -> tuple[list[tuple[str, str]], Body]:
     """Return text and reason of the segments that a page keeps, and its body."""
-
-    def find(page: Document) -> tuple[list[tuple[str, str]], Body]:
-        segments = split_segments(page, breaks_line)
-        body = find_single_pass(page, segments, settings)
-        assert len(body.decisions) == len(segments)
-        pairs = zip(segments, body.decisions, strict=True)
-        return [(segment.text, each.reason) for segment, each in pairs if each.kept], body
-
-    return find
+    segments = split_segments(page, breaks_line)
+    body = find_single_pass(page, segments, SETTINGS)
+    assert len(body.decisions) == len(segments)
+    pairs = zip(segments, body.decisions, strict=True)
+    return [(segment.text, each.reason) for segment, each in pairs if each.kept], body
 
 
 Render = Callable[[str], Document]
-Keep = Callable[[Document], tuple[list[tuple[str, str]], Body]]
 
 
 def features(*rows: tuple[float, float, float, list[float]]) -> BlockFeatures:
@@ -70,29 +64,29 @@ def test_distance_is_the_sum_of_visual_and_structural_distance() -> None:
     assert found[0] == pytest.approx(0.5 + 0.2 / (1 / math.sqrt(2) + 0.1))
 
 
-def test_block_at_the_threshold_joins(settings: Settings) -> None:
-    constants = settings.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.25})
+def test_block_at_the_threshold_joins() -> None:
+    constants = SETTINGS.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.25})
     assert cluster_blocks(features((0, 0, 1, [1]), (0.25, 0, 1, [1])), constants) == [[0, 1]]
     assert cluster_blocks(features((0, 0, 1, [1]), (0.2501, 0, 1, [1])), constants) == [[0], [1]]
 
 
-def test_representative_is_the_running_mean(settings: Settings) -> None:
+def test_representative_is_the_running_mean() -> None:
     """The third block is .4 from the first, but .25 from the mean of the first two."""
-    constants = settings.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.3})
+    constants = SETTINGS.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.3})
     assert cluster_blocks(features((0, 0, 1, [1]), (0.3, 0, 1, [1]), (0.4, 0, 1, [1])), constants) == [[0, 1, 2]]
 
 
-def test_block_joins_the_nearest_cluster(settings: Settings) -> None:
-    constants = settings.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.3})
+def test_block_joins_the_nearest_cluster() -> None:
+    constants = SETTINGS.single_pass.model_copy(update={"theta": 0.0, "threshold": 0.3})
     assert cluster_blocks(features((0, 0, 1, [1]), (0.5, 0, 1, [1]), (0.3, 0, 1, [1])), constants) == [[0], [1, 2]]
 
 
-def test_past_the_most_clusters_a_block_stands_alone(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_past_the_most_clusters_a_block_stands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single_pass, "MAX_CLUSTERS", 1)
-    assert cluster_blocks(features((0, 0, 1, [1]), (9, 0, 1, [1]), (0, 0, 1, [1])), settings.single_pass) == [[0, 2]]
+    assert cluster_blocks(features((0, 0, 1, [1]), (9, 0, 1, [1]), (0, 0, 1, [1])), SETTINGS.single_pass) == [[0, 2]]
 
 
-def test_class_with_most_full_stops_is_kept(render: Render, keep: Keep) -> None:
+def test_class_with_most_full_stops_is_kept(render: Render) -> None:
     page = f"{STYLE % 0}<aside><p>Harbour news. Weather.</p></aside>{MAIN}<footer>Imprint</footer>"
     kept, body = keep(render(page))
     assert kept == [(STORY, "text_class")] * 3
@@ -100,28 +94,28 @@ def test_class_with_most_full_stops_is_kept(render: Render, keep: Keep) -> None:
     assert body.root is not None and body.root.tag == "main"
 
 
-def test_chinese_full_stops_count(render: Render, keep: Keep) -> None:
+def test_chinese_full_stops_count(render: Render) -> None:
     page = f"{STYLE % 0}<aside><p>Ticket 1. Ticket 2.</p></aside><main><p>船開了。</p><p>船回來了。人很多。</p></main>"
     assert [text for text, _ in keep(render(page))[0]] == ["船開了。", "船回來了。人很多。"]
 
 
-def test_ellipsis_is_no_full_stop(render: Render, keep: Keep) -> None:
+def test_ellipsis_is_no_full_stop(render: Render) -> None:
     page = f"{STYLE % 0}<aside>{'<p>Read more about the ferry...</p>' * 9}</aside>{MAIN}"
     assert [text for text, _ in keep(render(page))[0]] == [STORY] * 3
 
 
-def test_class_that_begins_more_than_two_screens_down_is_not_the_text(render: Render, keep: Keep) -> None:
+def test_class_that_begins_more_than_two_screens_down_is_not_the_text(render: Render) -> None:
     page = f"{STYLE % 1900}<aside><p>Short news. Here.</p></aside><nav></nav>{MAIN}"
     assert len(keep(render(page))[0]) == 3
     assert [text for text, _ in keep(render(page.replace("1900px", "2100px")))[0]] == ["Short news. Here."]
 
 
-def test_without_a_class_near_the_top_full_stops_alone_decide(render: Render, keep: Keep) -> None:
+def test_without_a_class_near_the_top_full_stops_alone_decide(render: Render) -> None:
     page = f"{STYLE % 9000}<aside><p>Menu</p></aside><nav></nav>{MAIN}"
     assert len(keep(render(page))[0]) == 3
 
 
-def test_complement_adds_a_block_of_the_same_path_and_size_in_the_area(render: Render, keep: Keep) -> None:
+def test_complement_adds_a_block_of_the_same_path_and_size_in_the_area(render: Render) -> None:
     """The narrow paragraph is no member of the cluster, but stands within it; the one below does not."""
     narrow = "<p style='margin-left:340px;width:300px'>Photographs by the harbour office.</p>"
     page = f"{STYLE % 0}<main>{f'<p>{STORY}</p>' * 3}{narrow}<p>{STORY}</p>{narrow}</main>"
@@ -129,36 +123,36 @@ def test_complement_adds_a_block_of_the_same_path_and_size_in_the_area(render: R
     assert [reason for _, reason in kept] == ["text_class"] * 3 + ["complement", "text_class"]
 
 
-def test_segment_beside_a_block_is_in_no_text_block(render: Render, keep: Keep, settings: Settings) -> None:
+def test_segment_beside_a_block_is_in_no_text_block(render: Render) -> None:
     _, body = keep(render(f"<div>Beside.<p>{STORY}</p></div>"))
     assert [(each.kept, each.reason) for each in body.decisions] == [(False, "no_text_block"), (True, "text_class")]
 
 
-def test_page_without_layout_is_clustered_by_paths(document: Callable[[str], Document], keep: Keep) -> None:
-    page = document(f"<ul><li><a>Sea</a></ul><main><article>{f'<p>{STORY}</p>' * 3}</article></main>")
+def test_page_without_layout_is_clustered_by_paths() -> None:
+    page = make_document(f"<ul><li><a>Sea</a></ul><main><article>{f'<p>{STORY}</p>' * 3}</article></main>")
     kept, body = keep(page)
     assert kept == [(STORY, "text_class")] * 3
     assert body.warnings == ("no_layout",)
 
 
 @pytest.mark.parametrize("html", ["", "<p hidden>a", "<img src=a>"])
-def test_page_without_text_has_no_body(html: str, render: Render, keep: Keep) -> None:
+def test_page_without_text_has_no_body(html: str, render: Render) -> None:
     kept, body = keep(render(html))
     assert (kept, body.root, body.warnings) == ([], None, ("no_article",))
 
 
 @pytest.mark.parametrize("tag", ["span", "div", "i", "x-y"])
-def test_deep_page_is_read(tag: str, render: Render, document: Callable[[str], Document], keep: Keep) -> None:
+def test_deep_page_is_read(tag: str, render: Render) -> None:
     keep(render(f"<{tag}>a. " * 2000))
-    keep(document(f"<{tag}>a. " * 2000))
+    keep(make_document(f"<{tag}>a. " * 2000))
 
 
-def test_many_unlike_blocks_cost_no_more_than_the_limit_allows(settings: Settings) -> None:
+def test_many_unlike_blocks_cost_no_more_than_the_limit_allows() -> None:
     rows = np.arange(30_000.0)
     visual, bags, paths = np.stack([rows] * 3, axis=1), np.ones((30_000, 1)), np.zeros(30_000, np.intp)
     many = BlockFeatures(visual, bags, ("p",), paths, (), Box(0, 0, 1, 1))
     start = time.process_time()
-    assert len(cluster_blocks(many, settings.single_pass)) == single_pass.MAX_CLUSTERS
+    assert len(cluster_blocks(many, SETTINGS.single_pass)) == single_pass.MAX_CLUSTERS
     assert time.process_time() - start < 20
 
 

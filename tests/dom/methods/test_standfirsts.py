@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import DECLARED_THRESHOLD, MARKED_THRESHOLD, find_standfirsts
-from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 LONG = "The ferry left the harbour of Port Ellery at six in the morning, and it reached the island before noon."
 SAYS = "After eleven years the Aurelia is back on the lake"
 
 
-@pytest.fixture
-def find(document: Callable[..., Document], settings: Settings) -> Callable[..., list[Gap]]:
+def find(between: str, score: float, head: str = "") -> list[Gap]:
     """Return what is kept between the headline and the first paragraph, all with one score."""
-
-    def read(between: str, score: float, head: str = "") -> list[Gap]:
-        title = "Night ferry returns to Lake Varn"
-        page = document(
-            f"<html><head><title>{title}</title>{head}</head><article>{between.format(h=f'<h1>{title}</h1>')}<p>{LONG}</p>"
-            f"<p>{LONG}</p></article>"
-        )
-        segments = split_segments(page, breaks_line)
-        kept = [number for number, segment in enumerate(segments) if segment.text == LONG]
-        return list(find_standfirsts(ScoredPage(page, segments, [score] * len(segments), settings.auto), kept))
-
-    return read
+    title = "Night ferry returns to Lake Varn"
+    page, segments = open_page(
+        f"<html><head><title>{title}</title>{head}</head><article>{between.format(h=f'<h1>{title}</h1>')}<p>{LONG}</p>"
+        f"<p>{LONG}</p></article>"
+    )
+    kept = [number for number, segment in enumerate(segments) if segment.text == LONG]
+    return list(find_standfirsts(ScoredPage(page, segments, [score] * len(segments), SETTINGS.auto), kept))
 
 
 @pytest.mark.parametrize(
     "between",
     [f"{{h}}<p class=standfirst>{SAYS}</p>", f"<header>{{h}}<p>{SAYS}</p></header>", f"{{h}}<h2 class=dek>{SAYS}</h2>"],
 )
-def test_what_the_page_names_or_places_as_one_is_kept(find: Callable[..., list[Gap]], between: str) -> None:
+def test_what_the_page_names_or_places_as_one_is_kept(between: str) -> None:
     assert find(between, MARKED_THRESHOLD) == [Gap(1, MARKED_THRESHOLD, MARKED_THRESHOLD)]
     assert find(between, MARKED_THRESHOLD - 0.01) == []
 
 
-def test_what_the_page_declares_as_its_summary_asks_for_less(find: Callable[..., list[Gap]]) -> None:
+def test_what_the_page_declares_as_its_summary_asks_for_less() -> None:
     declared = f'<meta name="description" content="{SAYS}, with forty people on board.">'
     assert find(f"{{h}}<p>{SAYS}</p>", DECLARED_THRESHOLD, declared) == [Gap(1, DECLARED_THRESHOLD, DECLARED_THRESHOLD)]
     assert find(f"{{h}}<p>{SAYS}</p>", DECLARED_THRESHOLD - 0.01, declared) == []
@@ -60,11 +50,11 @@ def test_what_the_page_declares_as_its_summary_asks_for_less(find: Callable[...,
         "<p>By Ines Halloran</p>",
     ],
 )
-def test_dates_captions_links_and_the_title_again_are_none(find: Callable[..., list[Gap]], other: str) -> None:
+def test_dates_captions_links_and_the_title_again_are_none(other: str) -> None:
     assert find(f"<header>{{h}}{other}</header>", 0.4) == []
 
 
-def test_what_stands_above_the_headline_or_far_below_is_none(find: Callable[..., list[Gap]]) -> None:
+def test_what_stands_above_the_headline_or_far_below_is_none() -> None:
     assert find(f"<header><p>{SAYS}</p>{{h}}</header>", 0.4) == []
     line = "<div>Port Ellery</div>"
     assert find(f"<header>{{h}}{line * 3}<p>{SAYS}</p></header>", 0.4) == []

@@ -6,15 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.config import Settings
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body, template_wrapper
 from cutline.dom.methods.template_wrapper import find_template_wrapper
-from cutline.dom.tags import breaks_line
 from cutline.dom.templates import alignment
 from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, TemplateWrapper
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
 STORY = "<h1>Ferry runs</h1><div class=story><p>It <a>runs</a> again.</p><p>Every day.</p></div>"
 MENU = "<div class=menu><a>Home</a></div>"
@@ -46,15 +44,12 @@ def wrapper() -> TemplateWrapper:
 
 
 @pytest.fixture
-def find(
-    document: Callable[[str], Document], settings: Settings, wrapper: TemplateWrapper
-) -> Callable[..., tuple[Body, list[str]]]:
+def find(wrapper: TemplateWrapper) -> Callable[..., tuple[Body, list[str]]]:
     """The body of a page given as HTML, and the texts it keeps."""
 
     def run(html: str, model: object = wrapper) -> tuple[Body, list[str]]:
-        page = document(html)
-        segments = split_segments(page, breaks_line)
-        body = find_template_wrapper(page, segments, settings, model)
+        page, segments = open_page(html)
+        body = find_template_wrapper(page, segments, SETTINGS, model)
         decisions = zip(segments, body.decisions, strict=True)
         return body, [segment.text for segment, decision in decisions if decision.kept]
 

@@ -1,21 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import process_time
 from typing import NamedTuple
 
 import pytest
 
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.notes import PageNotes, find_notes
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import breaks_line
+from tests.dom.conftest import open_page
 
 URL = "https://courier.example/ferry"
 FIRST, SECOND = "The ferry is white.", "The lake is deep."
-
-BuildDocument = Callable[..., Document]
 
 
 class Found(NamedTuple):
@@ -26,27 +21,16 @@ class Found(NamedTuple):
     page: PageNotes | None
 
 
-Find = Callable[[str], Found]
-
-
-@pytest.fixture(scope="module")
-def find(document: BuildDocument) -> Find:
+def find(html: str) -> Found:
     """Find the notes of a page whose text is all of the article."""
-
-    def read(html: str) -> Found:
-        page = document(html, URL)
-        segments = split_segments(page, breaks_line)
-        notes = find_notes(page, segments, segments)
-        if notes is None:
-            return Found([segment.text for segment in segments], [], None)
-        own = [segment for segment in segments if segment.index not in notes.owned]
-        shown = [marked for segment in own if (marked := notes.mark_references(segment))]
-        texts = notes.read_referred(shown)
-        return Found(
-            [segment.text for segment in shown], [(notes.notes[n].label, _join(texts[n])) for n in texts], notes
-        )
-
-    return read
+    page, segments = open_page(html, URL)
+    notes = find_notes(page, segments, segments)
+    if notes is None:
+        return Found([segment.text for segment in segments], [], None)
+    own = [segment for segment in segments if segment.index not in notes.owned]
+    shown = [marked for segment in own if (marked := notes.mark_references(segment))]
+    texts = notes.read_referred(shown)
+    return Found([segment.text for segment in shown], [(notes.notes[n].label, _join(texts[n])) for n in texts], notes)
 
 
 def _join(segments: list[TextSegment]) -> str:
@@ -244,7 +228,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_notes_are_found_as_tools_write_them(find: Find, form: str) -> None:
+def test_notes_are_found_as_tools_write_them(form: str) -> None:
     reference, note, around = FORMS[form]
     texts = {1: FIRST, 2: SECOND}
     raised = " ¹²"
@@ -272,20 +256,20 @@ def test_notes_are_found_as_tools_write_them(find: Find, form: str) -> None:
         '<p><a href="#a">A</a> <a href="#b">B</a></p><h2 id=a>A</h2><p>Apple</p><h2 id=b>B</h2><p>Bread</p>',
     ],
 )
-def test_what_is_no_note(find: Find, page: str) -> None:
+def test_what_is_no_note(page: str) -> None:
     assert find(page).notes == []
 
 
-def test_a_heading_of_notes_may_be_the_last_text(find: Find) -> None:
+def test_a_heading_of_notes_may_be_the_last_text() -> None:
     assert find("<p>Text<sup>1</sup></p><h2>Notes</h2>").notes == []
 
 
-def test_a_note_does_not_refer_to_itself(find: Find) -> None:
+def test_a_note_does_not_refer_to_itself() -> None:
     found = find(f"<p>Text<sup>1</sup>.</p><h2>Notes</h2><p><sup>1</sup> {FIRST}</p>")
     assert found.page is not None and [each.notes for each in found.page.read_note(found.page.notes[0])] == [()]
 
 
-def test_a_note_has_all_its_paragraphs(find: Find) -> None:
+def test_a_note_has_all_its_paragraphs() -> None:
     inside = "<p>One.</p><ul><li>Two</li></ul><pre>three</pre>"
     found = find(
         f'<p>Text<sup><a href="#fn1">1</a></sup></p><ol><li id=fn1>{inside}<a href="#x" class=footnote-back>↩</a></ol>'
@@ -293,14 +277,14 @@ def test_a_note_has_all_its_paragraphs(find: Find) -> None:
     assert found.notes == [("1", "One. ¶ Two ¶ three")]
 
 
-def test_paragraphs_between_two_notes_belong_to_the_first(find: Find) -> None:
+def test_paragraphs_between_two_notes_belong_to_the_first() -> None:
     notes = "<p id=fn1>1. One.</p><p>More.</p><p id=fn2>2. Two.</p><p>The author lives here.</p>"
     found = find(f'<p>Text<sup><a href="#fn1">1</a></sup> and<sup><a href="#fn2">2</a></sup></p><div>{notes}</div>')
     assert found.notes == [("1", "One. ¶ More."), ("2", "Two.")]
     assert "The author lives here." in found.lines
 
 
-def test_a_note_refers_to_another(find: Find) -> None:
+def test_a_note_refers_to_another() -> None:
     notes = '<li id=fn1>As<sup><a href="#fn2">2</a></sup> says.</li><li id=fn2>See<sup><a href="#fn1">1</a></sup>.</li>'
     found = find(f'<p>Text<sup><a href="#fn1">1</a></sup></p><ol class=footnotes>{notes}</ol>')
     assert found.notes == [("1", "As says."), ("2", "See.")]
@@ -318,12 +302,12 @@ def test_a_note_refers_to_another(find: Find) -> None:
         ("<b>word</b>{}", "word"),
     ],
 )
-def test_no_label_is_left_in_the_text(find: Find, text: str, line: str) -> None:
+def test_no_label_is_left_in_the_text(text: str, line: str) -> None:
     found = find(f"<p>{text.replace('{}', '<a href=#fn1 class=footnote>1</a>')}</p><ol><li id=fn1>{FIRST}</ol>")
     assert found.lines == [line] and found.notes == [("1", FIRST)]
 
 
-def test_links_to_the_own_address_count(find: Find) -> None:
+def test_links_to_the_own_address_count() -> None:
     assert find(f'<p>Text<sup><a href="{URL}#fn1">1</a></sup></p><ol><li id=fn1>{FIRST}</ol>').notes == [("1", FIRST)]
     assert find(f'<p>Text<sup><a href="/else#fn1">1</a></sup></p><ol><li id=fn1>{FIRST}</ol>').notes == []
 
@@ -344,7 +328,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_thousands_of_notes_never_hang(find: Find, kind: str) -> None:
+def test_thousands_of_notes_never_hang(kind: str) -> None:
     around, reference, end, note = HOSTILE[kind]
     references = "".join(reference.format(n=n, l=n % 900) for n in range(4000))
     page = around.format(references) + end.format("".join(note.format(n=n, l=n % 900) for n in range(4000)))
@@ -353,7 +337,7 @@ def test_thousands_of_notes_never_hang(find: Find, kind: str) -> None:
     assert process_time() - start < 15
 
 
-def test_many_and_long_notes_are_cut(find: Find) -> None:
+def test_many_and_long_notes_are_cut() -> None:
     references = "".join(f"<a href=#fn{n}><sup>{n % 900}</sup></a> x " for n in range(2100))
     many = find(f"<p>{references}</p><ol>{''.join(f'<li id=fn{n}>Note' for n in range(2100))}</ol>")
     assert len(many.notes) == 2000 and many.page is not None and many.page.is_cut

@@ -1,20 +1,15 @@
 """Which links on a page are related stories."""
 
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.config import Settings
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
 from cutline.dom.related import find_related
-from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page
 
-BuildDocument = Callable[..., Document]
-Find = Callable[..., dict[str, str]]
 PAGE = "https://news.example.org/2026/05/ferry-returns-to-the-lake"
 PARAGRAPH = "<p class=text>The ferry left the harbour of Port Ellery at six in the morning, and nobody complained.</p>"
 MILL = "<a href=/2026/05/paper-mill-adds-jobs>Paper mill to add 120 jobs</a>"
@@ -27,37 +22,31 @@ BOTH = {
 }
 
 
-@pytest.fixture(scope="module")
-def find(document: BuildDocument, settings: Settings) -> Find:
+def find(html: str, url: str | None = PAGE) -> dict[str, str]:
     """Return the related links of a page; of its text, what stands in `<p class=text>` is the article."""
-
-    def find(html: str, url: str | None = PAGE) -> dict[str, str]:
-        page = document(html, url)
-        segments = split_segments(page, breaks_line)
-        kept = [segment.index for segment in segments if segment.block.get("class") == "text"]
-        return {link.url: link.title for link in find_related(page, segments, kept, settings.related)}
-
-    return find
+    page, segments = open_page(html, url)
+    kept = [segment.index for segment in segments if segment.block.get("class") == "text"]
+    return {link.url: link.title for link in find_related(page, segments, kept, SETTINGS.related)}
 
 
-def test_links_between_the_paragraphs_belong_to_the_article(find: Find) -> None:
+def test_links_between_the_paragraphs_belong_to_the_article() -> None:
     assert find(f"<div>{PARAGRAPH}<ul><li>{MILL}</li><li>{STORM}</li></ul>{PARAGRAPH}</div>") == {
         "https://news.example.org/2026/05/paper-mill-adds-jobs": "Paper mill to add 120 jobs",
         "https://news.example.org/2026/04/storm": "What the spring storm destroyed",
     }
 
 
-def test_a_list_right_behind_the_last_paragraph_needs_no_name(find: Find) -> None:
+def test_a_list_right_behind_the_last_paragraph_needs_no_name() -> None:
     assert find(f"<article>{PARAGRAPH}<p>4 May 2026</p>{LIST}</article>") == BOTH
 
 
-def test_a_list_far_behind_the_last_paragraph_needs_a_name(find: Find) -> None:
+def test_a_list_far_behind_the_last_paragraph_needs_a_name() -> None:
     between = "<p>The Courier is made in Holm. " * 9
     assert find(f"<article>{PARAGRAPH}{between}{LIST}</article>") == {}
     assert find(f"<article>{PARAGRAPH}{between}<div class=relatedStories>{LIST}</div></article>") == BOTH
 
 
-def test_a_list_in_another_part_of_the_page_needs_a_name(find: Find) -> None:
+def test_a_list_in_another_part_of_the_page_needs_a_name() -> None:
     assert find(f"<main><div>{PARAGRAPH}</div><div>{LIST}</div></main>") == {}
     assert find(f"<div>{PARAGRAPH}<aside>{LIST}</aside></div>") == {}
     assert find(f"<main><div>{PARAGRAPH}</div><div class='position-relativ relative'>{LIST}</div></main>") == {}
@@ -78,7 +67,7 @@ def test_a_list_in_another_part_of_the_page_needs_a_name(find: Find) -> None:
         *("相关阅读", "関連記事", "관련 기사", "اقرأ أيضا", "यह भी पढ़ें"),
     ],
 )
-def test_a_heading_in_many_languages_names_a_list(find: Find, heading: str) -> None:
+def test_a_heading_in_many_languages_names_a_list(heading: str) -> None:
     assert find(f"<main><div>{PARAGRAPH}</div><section><h3>{heading}</h3>{LIST}</section></main>") == BOTH
 
 
@@ -98,11 +87,11 @@ def test_a_heading_in_many_languages_names_a_list(find: Find, heading: str) -> N
         "<section><h3>More from our partners</h3>{}</section>",
     ],
 )
-def test_navigation_and_what_the_site_shows_everywhere_do_not_belong(find: Find, around: str) -> None:
+def test_navigation_and_what_the_site_shows_everywhere_do_not_belong(around: str) -> None:
     assert find(f"<div>{PARAGRAPH}{around.format(LIST)}{PARAGRAPH}</div>") == {}
 
 
-def test_lists_before_the_article_do_not_belong(find: Find) -> None:
+def test_lists_before_the_article_do_not_belong() -> None:
     assert find(f"<div><div class=related>{LIST}</div>{PARAGRAPH}</div>") == {}
 
 
@@ -126,27 +115,27 @@ def test_lists_before_the_article_do_not_belong(find: Find) -> None:
         "<a href=/archive/2026/05/04>4 May 2026 08:22</a>",
     ],
 )
-def test_links_that_lead_to_no_other_story_are_left_out(find: Find, link: str) -> None:
+def test_links_that_lead_to_no_other_story_are_left_out(link: str) -> None:
     assert find(f"<div>{PARAGRAPH}<p>{link}</p>{PARAGRAPH}</div>") == {}
 
 
-def test_links_in_the_articles_own_text_are_no_related_links(find: Find) -> None:
+def test_links_in_the_articles_own_text_are_no_related_links() -> None:
     assert find(f"<div>{PARAGRAPH}<p class=text>As was told here: {MILL}.</p>{PARAGRAPH}</div>") == {}
 
 
-def test_a_link_around_text_of_the_article_is_in_no_list(find: Find) -> None:
+def test_a_link_around_text_of_the_article_is_in_no_list() -> None:
     around = f"<a href=/2026/05/paper-mill-adds-jobs><h3>Paper mill to add 120 jobs</h3>{PARAGRAPH}</a>"
     assert find(f"<article>{around}<div class=related>{LIST}</div></article>") == BOTH
 
 
-def test_the_words_before_a_headline_are_not_part_of_it(find: Find) -> None:
+def test_the_words_before_a_headline_are_not_part_of_it() -> None:
     before = find(f"<div>{PARAGRAPH}<p>Read also: {MILL}</p>{PARAGRAPH}</div>")
     within = find(f"<div>{PARAGRAPH}<p>{MILL.replace('Paper', 'Read also: Paper')}</p>{PARAGRAPH}</div>")
     behind = find(f"<div>{PARAGRAPH}<p>{MILL.replace('jobs</a>', 'jobs | mehr</a>')}</p>{PARAGRAPH}</div>")
     assert before == within == behind == dict([*BOTH.items()][:1])
 
 
-def test_a_heading_in_a_link_is_its_headline(find: Find) -> None:
+def test_a_heading_in_a_link_is_its_headline() -> None:
     card = (
         "<a href=/2026/05/paper-mill-adds-jobs><div>The boom in the north goes on</div>"
         "<h3>Paper mill to add 120 jobs</h3><div>Mayor Benning speaks of a good day for Holm.</div></a>"
@@ -154,25 +143,25 @@ def test_a_heading_in_a_link_is_its_headline(find: Find) -> None:
     assert find(f"<div>{PARAGRAPH}<div>{card}</div>{PARAGRAPH}</div>") == dict([*BOTH.items()][:1])
 
 
-def test_a_kicker_beside_a_headline_is_parted_from_it(find: Find) -> None:
+def test_a_kicker_beside_a_headline_is_parted_from_it() -> None:
     card = "<a href=/2026/05/paper-mill><span>Business</span><span>Paper mill to add jobs</span></a>"
     found = find(f"<div>{PARAGRAPH}<div>{card}</div>{PARAGRAPH}</div>")
     assert list(found.values()) == ["Business Paper mill to add jobs"]
 
 
-def test_each_story_comes_once_whatever_its_address_adds(find: Find) -> None:
+def test_each_story_comes_once_whatever_its_address_adds() -> None:
     again = MILL.replace("jobs>", "jobs?ref=list_01>")
     copy = MILL.replace("/05/", "/06/")
     assert find(f"<div>{PARAGRAPH}<ul><li>{MILL}<li>{again}<li>{copy}<li>{SCHOOL}</ul>{PARAGRAPH}</div>") == BOTH
 
 
-def test_headlines_without_spaces_are_counted_in_characters(find: Find) -> None:
+def test_headlines_without_spaces_are_counted_in_characters() -> None:
     links = "<li><a href=/articles/AST1>相关</a><li><a href=/articles/20260504>渡轮时隔十一年重返湖区</a>"
     found = find(f"<div>{PARAGRAPH}<ul>{links}</ul>{PARAGRAPH}</div>")
     assert found == {"https://news.example.org/articles/20260504": "渡轮时隔十一年重返湖区"}
 
 
-def test_hosts_below_a_public_suffix_are_other_sites(find: Find) -> None:
+def test_hosts_below_a_public_suffix_are_other_sites() -> None:
     html = (
         f"<div>{PARAGRAPH}<p><a href=https://paper.co.uk/2026/a-story-of-the-lake>A story of the lake</a></p>"
         f"<p><a href=https://m.courier.co.uk/2026/the-other-lake-story>The other lake story</a></p>{PARAGRAPH}</div>"
@@ -181,21 +170,20 @@ def test_hosts_below_a_public_suffix_are_other_sites(find: Find) -> None:
     assert list(found) == ["https://m.courier.co.uk/2026/the-other-lake-story"]
 
 
-def test_a_page_without_an_address_has_the_canonical_one(find: Find) -> None:
+def test_a_page_without_an_address_has_the_canonical_one() -> None:
     inner = f"<div>{PARAGRAPH}<p>{SCHOOL}</p>{PARAGRAPH}</div>"
     assert find(inner, None) == {}
     assert find(f"<link rel=canonical href={PAGE}>{inner}", None) == dict([*BOTH.items()][1:])
 
 
-def test_no_more_links_than_the_settings_allow(document: BuildDocument, settings: Settings) -> None:
+def test_no_more_links_than_the_settings_allow() -> None:
     many = "".join(f"<li><a href=/2026/05/{n}>Story number {n} of the day</a>" for n in range(50))
-    page = document(f"<div>{PARAGRAPH}<ul>{many}</ul>{PARAGRAPH}</div>", PAGE)
-    segments = split_segments(page, breaks_line)
-    found = find_related(page, segments, [0, len(segments) - 1], settings.related)
-    assert [link.title for link in found] == [f"Story number {n} of the day" for n in range(settings.related.max_links)]
+    page, segments = open_page(f"<div>{PARAGRAPH}<ul>{many}</ul>{PARAGRAPH}</div>", PAGE)
+    found = find_related(page, segments, [0, len(segments) - 1], SETTINGS.related)
+    assert [link.title for link in found] == [f"Story number {n} of the day" for n in range(SETTINGS.related.max_links)]
 
 
-def test_no_article_has_no_related_links(find: Find) -> None:
+def test_no_article_has_no_related_links() -> None:
     assert find(f"<div class=related>{LIST}</div>") == {}
 
 
@@ -203,24 +191,24 @@ class TestDeclared:
     def declare(self, json_ld: str) -> str:
         return f'<script type="application/ld+json">{json_ld}</script><div>{PARAGRAPH}<div>{LIST}</div></div>'
 
-    def test_declared_stories_come_with_the_headline_of_their_link(self, find: Find) -> None:
+    def test_declared_stories_come_with_the_headline_of_their_link(self) -> None:
         ld = '{"@type": "WebPage", "relatedLink": ["/2026/05/paper-mill-adds-jobs", "https://example.org/x", 7, null]}'
         page = f'<script type="application/ld+json">{ld}</script><main><div>{PARAGRAPH}</div><div>{LIST}</div></main>'
         assert find(page) == dict([*BOTH.items()][:1])
 
-    def test_a_declared_thing_has_its_own_name(self, find: Find) -> None:
+    def test_a_declared_thing_has_its_own_name(self) -> None:
         ld = '{"@type": "NewsArticle", "isRelatedTo": {"url": "/2026/05/pike", "name": "Record pike &amp; perch"}}'
         page = f'<script type="application/ld+json">{ld}</script>{PARAGRAPH}'
         assert find(page) == {"https://news.example.org/2026/05/pike": "Record pike & perch"}
 
-    def test_other_sites_and_the_page_itself_are_not_believed(self, find: Find) -> None:
+    def test_other_sites_and_the_page_itself_are_not_believed(self) -> None:
         things = ", ".join(
             f'{{"url": "{url}", "name": "A name"}}' for url in (PAGE, "https://shop.example/2026", "x:y")
         )
         page = f'<script type="application/ld+json">{{"@type": "WebPage", "relatedLink": [{things}]}}</script>'
         assert find(page + PARAGRAPH) == {}
 
-    def test_microdata_is_read(self, find: Find) -> None:
+    def test_microdata_is_read(self) -> None:
         page = f"<main><div>{PARAGRAPH}</div><div>{LIST.replace('<a', '<a itemprop=relatedLink', 1)}</div></main>"
         assert find(page) == dict([*BOTH.items()][:1])
 
@@ -237,9 +225,7 @@ ADDRESSES = st.one_of(
 
 
 @given(hrefs=st.lists(ADDRESSES, max_size=4), declared=ADDRESSES, url=st.one_of(st.none(), st.just(PAGE), ADDRESSES))
-def test_every_address_is_an_absolute_one_of_the_web(
-    find: Find, hrefs: list[str], declared: str, url: str | None
-) -> None:
+def test_every_address_is_an_absolute_one_of_the_web(hrefs: list[str], declared: str, url: str | None) -> None:
     def escape(text: str) -> str:
         return "".join(f"&#{ord(c)};" for c in text if c.isprintable())
 

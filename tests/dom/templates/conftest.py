@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import SimpleNamespace
 
-import pytest
-
-from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
 from cutline.dom.templates.page_trees import TEXT_TAG, PageNode, build_page_tree
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier
+from tests.conftest import make_document
 
-BuildTree = Callable[..., PageNode]
 
-
-@pytest.fixture(scope="session")
-def tree(document: Callable[[str], Document]) -> BuildTree:
-    """The tree of a body given as HTML: `tree("<p>x", vocabulary=frozenset(), max_depth=9)`."""
-
-    def build(html: str, vocabulary: frozenset[str] | None = None, max_depth: int = 80) -> PageNode:
-        page = document(html)
-        return build_page_tree(page.body, split_segments(page, breaks_line), vocabulary, max_depth)
-
-    return build
+def tree(html: str, vocabulary: frozenset[str] | None = None, max_depth: int = 80) -> PageNode:
+    """Return the tree of a body given as HTML: `tree("<p>x", vocabulary=frozenset(), max_depth=9)`."""
+    page = make_document(html)
+    return build_page_tree(page.body, split_segments(page, breaks_line), vocabulary, max_depth)
 
 
 def make_text(label: Label, words: str | None = None, count: int = 1) -> PatternNode:
@@ -39,10 +29,6 @@ def make_element(
     return PatternNode(tag, own, own, None, label, count, made)
 
 
-@pytest.fixture(scope="session")
-def pattern() -> SimpleNamespace:
-    """Nodes of a pattern: `pattern.text("content")` is a variable one, `pattern.text("other", "Share this")` is not.
-
-    `pattern.element("div", ("+", paragraph), tokens=".story", label="content")` has one slot of one alternative.
-    """
-    return SimpleNamespace(text=make_text, element=make_element)
+# Nodes of a pattern: `pattern.text("content")` is a variable one, `pattern.text("other", "Share this")` is not, and
+# `pattern.element("div", ("+", paragraph), tokens=".story", label="content")` has one slot of one alternative.
+pattern = SimpleNamespace(text=make_text, element=make_element)

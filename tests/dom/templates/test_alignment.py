@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
@@ -13,22 +11,16 @@ from cutline.dom.templates import alignment
 from cutline.dom.templates.alignment import Aligner, Mapping, align_children
 from cutline.dom.templates.page_trees import PageNode
 from cutline.dom.templates.patterns import ChildSlot, PatternNode, Quantifier
+from tests.dom.templates.conftest import pattern, tree
 
-Align = Callable[..., Mapping]
 
-
-@pytest.fixture
-def align(tree: Callable[[str], PageNode]) -> Align:
+def align(pattern: PatternNode, html: str) -> Mapping:
     """Align the page given as HTML with a pattern of its body."""
-
-    def run(pattern: PatternNode, html: str) -> Mapping:
-        return Aligner().align(pattern, tree(html))
-
-    return run
+    return Aligner().align(pattern, tree(html))
 
 
 @pytest.fixture
-def story(pattern: SimpleNamespace) -> PatternNode:
+def story() -> PatternNode:
     """A menu, then paragraphs between two lines of the site's own."""
     paragraph = pattern.element("p", ("+", pattern.text("content")), label="content", count=9)
     offer = pattern.element("p", ("1", pattern.text("other", "Subscribe now")), label="other", count=2)
@@ -42,18 +34,18 @@ def labels(mapping: Mapping) -> list[tuple[str, str | None]]:
     return [(text.node.text, text.label) for text in mapping.texts]
 
 
-def test_texts_get_the_labels_of_what_they_are_mapped_to(align: Align, story: PatternNode) -> None:
+def test_texts_get_the_labels_of_what_they_are_mapped_to(story: PatternNode) -> None:
     mapping = align(story, "<div class=menu>Home</div><div class=story><p>One</p><p>Two</p></div>")
     assert labels(mapping) == [("Home", "other"), ("One", "content"), ("Two", "content")]
     assert (mapping.share, mapping.is_complete) == (1.0, True)
 
 
-def test_the_very_text_of_the_template_is_preferred_to_a_variable_one(align: Align, story: PatternNode) -> None:
+def test_the_very_text_of_the_template_is_preferred_to_a_variable_one(story: PatternNode) -> None:
     mapping = align(story, "<div class=menu>Home</div><div class=story><p>One</p><p>Subscribe now</p></div>")
     assert labels(mapping)[1:] == [("One", "content"), ("Subscribe now", "other")]
 
 
-def test_unknown_text_has_the_label_of_all_text_around_it(align: Align, story: PatternNode) -> None:
+def test_unknown_text_has_the_label_of_all_text_around_it(story: PatternNode) -> None:
     mapping = align(
         story, "<div class=menu>Home</div><div class=story><p>One</p><ol><li>Two</ol></div><footer>Far</footer>"
     )
@@ -61,20 +53,18 @@ def test_unknown_text_has_the_label_of_all_text_around_it(align: Align, story: P
     assert mapping.share == 0.5
 
 
-def test_renamed_classes_leave_the_structure(align: Align, story: PatternNode) -> None:
+def test_renamed_classes_leave_the_structure(story: PatternNode) -> None:
     mapping = align(story, "<div class=a1>Home</div><div class=b2><p>One</p></div>")
     assert labels(mapping) == [("Home", "other"), ("One", "content")]
 
 
-def test_a_page_of_another_structure_is_not_mapped(align: Align, story: PatternNode) -> None:
+def test_a_page_of_another_structure_is_not_mapped(story: PatternNode) -> None:
     mapping = align(story, "<main><article><p>One</p></article></main>")
     assert labels(mapping) == [("One", None)]
     assert mapping.share == 0.0
 
 
-def test_beyond_the_cells_nothing_more_is_mapped(
-    align: Align, story: PatternNode, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_beyond_the_cells_nothing_more_is_mapped(story: PatternNode, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alignment, "MAX_CELLS", 10)
     mapping = align(story, "<div class=menu>Home</div><div class=story><p>One</p></div>")
     assert labels(mapping) == [("Home", "other"), ("One", None)]
@@ -88,21 +78,16 @@ def match_tags(pattern: PatternNode, node: PageNode) -> float:
     return 0.0 if pattern.tag == node.tag else math.inf
 
 
-@pytest.fixture
-def align_words(tree: Callable[[str], PageNode], pattern: SimpleNamespace) -> Callable[[str, str], tuple[float, str]]:
+def align_words(tags: str, expression: str) -> tuple[float, str]:
     """Align tags with slots: `align_words("p p ul", "h1? p+ ul")` returns the cost, and what is mapped."""
-
-    def run(tags: str, expression: str) -> tuple[float, str]:
-        children = tree("".join(f"<{tag}>x</{tag}>" for tag in tags.split())).children
-        slots = []
-        for slot in expression.split():
-            names, quantifier = (slot[:-1], slot[-1]) if slot[-1] in "?+*" else (slot, "1")
-            nodes = tuple(pattern.element(name) for name in names.split("|"))
-            slots.append(ChildSlot(_to_quantifier(quantifier), nodes))
-        cost, choices = align_children(children, slots, match_tags, MISSING_COST)
-        return cost, " ".join("-" if choice is None else choice.tag for choice in choices)
-
-    return run
+    children = tree("".join(f"<{tag}>x</{tag}>" for tag in tags.split())).children
+    slots = []
+    for slot in expression.split():
+        names, quantifier = (slot[:-1], slot[-1]) if slot[-1] in "?+*" else (slot, "1")
+        nodes = tuple(pattern.element(name) for name in names.split("|"))
+        slots.append(ChildSlot(_to_quantifier(quantifier), nodes))
+    cost, choices = align_children(children, slots, match_tags, MISSING_COST)
+    return cost, " ".join("-" if choice is None else choice.tag for choice in choices)
 
 
 def _to_quantifier(mark: str) -> Quantifier:
@@ -124,17 +109,13 @@ def _to_quantifier(mark: str) -> Quantifier:
         ("p p", "", 4, "- -"),
     ],
 )
-def test_siblings_are_aligned_in_order(
-    align_words: Callable[[str, str], tuple[float, str]], tags: str, expression: str, cost: float, mapped: str
-) -> None:
+def test_siblings_are_aligned_in_order(tags: str, expression: str, cost: float, mapped: str) -> None:
     found, choices = align_words(tags, expression)
     assert found == pytest.approx(cost)
     assert choices == mapped
 
 
-def test_of_alternatives_that_cost_the_same_the_one_seen_most_often_is_taken(
-    tree: Callable[[str], PageNode], pattern: SimpleNamespace
-) -> None:
+def test_of_alternatives_that_cost_the_same_the_one_seen_most_often_is_taken() -> None:
     rare, common = pattern.element("p", count=2), pattern.element("p", count=9)
     _, choices = align_children(tree("<p>x").children, [ChildSlot("1", (rare, common))], match_tags, MISSING_COST)
     assert choices == [common]

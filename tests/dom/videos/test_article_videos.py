@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.document import Document
-from cutline.dom.line_breaks import split_segments
-from cutline.dom.tags import breaks_line
 from cutline.dom.videos import VideoCandidate, find_article_videos
-
-BuildDocument = Callable[..., Document]
-Find = Callable[..., list[tuple[VideoCandidate, str | None]]]
+from tests.dom.conftest import open_page
 
 TEXT = "The ferry left the harbour of Port Ellery at six."
 TUBE = '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ"></iframe>'
 WATCH = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
 
 
-@pytest.fixture
-def find(document: BuildDocument) -> Find:
+def find(body: str, json_ld: object = None) -> list[tuple[VideoCandidate, str | None]]:
     """Return the videos of a page whose paragraphs `<p>` are its article, with the text before each."""
-
-    def build(body: str, json_ld: object = None) -> list[tuple[VideoCandidate, str | None]]:
-        script = f'<script type="application/ld+json">{json.dumps(json_ld)}</script>' if json_ld else ""
-        page = document(f"<html><head>{script}</head><body>{body}</body></html>", url="https://courier.example/story")
-        segments = split_segments(page, breaks_line)
-        kept = [segment for segment in segments if segment.block.tag == "p"]
-        return [(video, before and before.text) for video, before in find_article_videos(page, segments, kept)]
-
-    return build
+    script = f'<script type="application/ld+json">{json.dumps(json_ld)}</script>' if json_ld else ""
+    page, segments = open_page(
+        f"<html><head>{script}</head><body>{body}</body></html>", url="https://courier.example/story"
+    )
+    kept = [segment for segment in segments if segment.block.tag == "p"]
+    return [(video, before and before.text) for video, before in find_article_videos(page, segments, kept)]
 
 
-def test_a_video_between_paragraphs_has_its_place(find: Find) -> None:
+def test_a_video_between_paragraphs_has_its_place() -> None:
     [(video, before)] = find(f"<article><p>{TEXT}</p><figure>{TUBE}</figure><p>It came back at nine.</p></article>")
     assert (video.player.provider, video.player.url, before) == ("youtube", WATCH, TEXT)
     assert video.address == "https://www.youtube.com/embed/dQw4w9WgXcQ"
 
 
-def test_one_below_the_headline_is_before_all_paragraphs(find: Find) -> None:
+def test_one_below_the_headline_is_before_all_paragraphs() -> None:
     [(_, before)] = find(f"<h1>Ferry</h1><header>{TUBE}</header><div>By Ines</div><article><p>{TEXT}</p></article>")
     assert before is None
 
@@ -57,7 +47,7 @@ def test_one_below_the_headline_is_before_all_paragraphs(find: Find) -> None:
         "<article><div>Nothing kept.</div>{video}</article>",
     ],
 )
-def test_videos_elsewhere_in_the_page_are_not_the_article_s(find: Find, place: str) -> None:
+def test_videos_elsewhere_in_the_page_are_not_the_article_s(place: str) -> None:
     assert find(place.format(text=TEXT, video=TUBE)) == []
 
 
@@ -75,12 +65,12 @@ def test_videos_elsewhere_in_the_page_are_not_the_article_s(find: Find, place: s
          "https://www.tiktok.com/@ines/video/7106594312292453675", "tiktok"),
     ],
 )  # fmt: skip
-def test_players_of_every_kind_are_read(find: Find, player: str, address: str, provider: str) -> None:
+def test_players_of_every_kind_are_read(player: str, address: str, provider: str) -> None:
     [(video, _)] = find(f"<article><p>{TEXT}</p>{player}<p>{TEXT}</p></article>")
     assert (video.player.url, video.player.provider) == (address, provider)
 
 
-def test_a_file_is_its_own_address(find: Find) -> None:
+def test_a_file_is_its_own_address() -> None:
     player = '<video poster="/still.jpg"><source src="/ferry.webm" type="video/webm"><source src="/ferry.mp4"></video>'
     [(video, _)] = find(f"<article><p>{TEXT}</p>{player}<p>{TEXT}</p></article>")
     assert (video.player.provider, video.address) == (None, "https://courier.example/ferry.webm")
@@ -98,11 +88,11 @@ def test_a_file_is_its_own_address(find: Find) -> None:
         '<script src="https://cdn.example/players/a.js"></script>',
     ],
 )
-def test_what_plays_no_video_is_left_out(find: Find, frame: str) -> None:
+def test_what_plays_no_video_is_left_out(frame: str) -> None:
     assert find(f"<article><p>{TEXT}</p>{frame}<p>{TEXT}</p></article>") == []
 
 
-def test_titles_that_only_say_that_it_is_a_video_are_none(find: Find) -> None:
+def test_titles_that_only_say_that_it_is_a_video_are_none() -> None:
     titled = TUBE.replace("<iframe", '<iframe title="{}"')
     [(video, _)] = find(f"<article><p>{TEXT}</p>{titled.format('YouTube video player')}<p>{TEXT}</p></article>")
     assert video.title is None
@@ -110,7 +100,7 @@ def test_titles_that_only_say_that_it_is_a_video_are_none(find: Find) -> None:
     assert video.title == "The ferry at dawn"
 
 
-def test_json_ld_completes_the_player_of_its_video(find: Find) -> None:
+def test_json_ld_completes_the_player_of_its_video() -> None:
     said = {
         "@type": "VideoObject",
         "name": "At dawn",
@@ -121,25 +111,25 @@ def test_json_ld_completes_the_player_of_its_video(find: Find) -> None:
     assert (video.title, video.thumbnail) == ("At dawn", "https://i.example/1.jpg")
 
 
-def test_json_ld_of_a_mere_file_leaves_a_player_its_page(find: Find) -> None:
+def test_json_ld_of_a_mere_file_leaves_a_player_its_page() -> None:
     said = {"@type": "VideoObject", "contentUrl": "https://courier.example/files/dQw4w9WgXcQ.mp4"}
     [(video, _)] = find(f"<article><p>{TEXT}</p>{TUBE}<p>{TEXT}</p></article>", said)
     assert video.player.url == WATCH
 
 
-def test_a_player_without_address_is_found_in_json_ld(find: Find) -> None:
+def test_a_player_without_address_is_found_in_json_ld() -> None:
     said = {"@type": "VideoObject", "contentUrl": "https://cdn.jwplayer.com/videos/87mC75R1"}
     player = '<video data-source="jwplatform" video-id="87mC75R1"></video>'
     [(video, before)] = find(f"<article><p>{TEXT}</p>{player}<p>{TEXT}</p></article>", said)
     assert (video.address, before) == ("https://cdn.jwplayer.com/videos/87mC75R1", TEXT)
 
 
-def test_the_article_s_declared_video_has_no_place_and_a_teaser_s_is_left_out(find: Find) -> None:
+def test_the_article_s_declared_video_has_no_place_and_a_teaser_s_is_left_out() -> None:
     own = {"@type": "VideoObject", "name": "Own", "contentUrl": "https://courier.example/own.mp4"}
     other = {"@type": "VideoObject", "name": "Other", "contentUrl": "https://courier.example/other.mp4"}
     [(video, before)] = find(f"<article><p>{TEXT}</p></article>", [{"@type": "NewsArticle", "video": own}, other])
     assert (video.element, video.title, before) == (None, "Own", None)
 
 
-def test_a_video_that_is_shown_twice_is_listed_once(find: Find) -> None:
+def test_a_video_that_is_shown_twice_is_listed_once() -> None:
     assert len(find(f"<article><p>{TEXT}</p>{TUBE}<p>{TEXT}</p>{TUBE}<p>{TEXT}</p></article>")) == 1

@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.config import Settings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.vips import VisionBlock, build_block_tree
-
-Build = Callable[..., Document]
+from tests.conftest import SETTINGS, make_document
+from tests.dom.vips.conftest import lay_out
 
 PAGE = """<body box="0 0 1000 1000">
 <div id=head bg=navy box="0 0 1000 100">
@@ -27,9 +26,9 @@ PAGE = """<body box="0 0 1000 1000">
 
 
 @pytest.fixture(scope="session")
-def segment(settings: Settings) -> Callable[[Document, int], VisionBlock]:
+def segment() -> Callable[[Document, int], VisionBlock]:
     return lambda page, permitted: build_block_tree(
-        page, settings.vips.model_copy(update={"permitted_coherence": permitted})
+        page, SETTINGS.vips.model_copy(update={"permitted_coherence": permitted})
     )
 
 
@@ -47,27 +46,27 @@ def walk(page: VisionBlock) -> list[VisionBlock]:
     return found
 
 
-def test_coarse_page_is_head_columns_and_foot(lay_out: Build, segment: Segment) -> None:
+def test_coarse_page_is_head_columns_and_foot(segment: Segment) -> None:
     page = segment(lay_out(PAGE), 4)
     assert ids(page.leaves()) == ["head", "menu", "main", "foot"]
 
 
-def test_columns_between_head_and_foot_are_one_block(lay_out: Build, segment: Segment) -> None:
+def test_columns_between_head_and_foot_are_one_block(segment: Segment) -> None:
     groups = [ids(iter(block.children)) for block in walk(segment(lay_out(PAGE), 4)) if block.element is None]
     assert ["menu", "main"] in groups
 
 
-def test_fine_page_is_its_paragraphs(lay_out: Build, segment: Segment) -> None:
+def test_fine_page_is_its_paragraphs(segment: Segment) -> None:
     texts = [(place[0].text or "") for leaf in segment(lay_out(PAGE), 9).leaves() for place in leaf.texts]
     assert texts == ["The Harbour Post", "Tuesday", "News", "Sport", "Ferry", "One", "Two", "Imprint"]
 
 
-def test_no_block_is_less_coherent_than_the_one_around_it(lay_out: Build, segment: Segment) -> None:
+def test_no_block_is_less_coherent_than_the_one_around_it(segment: Segment) -> None:
     page = segment(lay_out(PAGE), 10)
     assert all(child.coherence >= block.coherence for block in walk(page) for child in block.children)
 
 
-def test_paragraph_in_two_fonts_stays_whole_up_to_8(lay_out: Build, segment: Segment) -> None:
+def test_paragraph_in_two_fonts_stays_whole_up_to_8(segment: Segment) -> None:
     page = lay_out(
         '<body box="0 0 1000 1000"><p box="0 0 1000 100">a <b weight=700 box="10 0 10 100">b</b></p>'
         '<p box="0 200 1000 100">c</p>'
@@ -75,7 +74,7 @@ def test_paragraph_in_two_fonts_stays_whole_up_to_8(lay_out: Build, segment: Seg
     assert [len(list(segment(page, permitted).leaves())) for permitted in (8, 9, 10)] == [2, 3, 3]
 
 
-def test_page_of_which_nothing_can_be_seen_is_one_empty_block(lay_out: Build, segment: Segment) -> None:
+def test_page_of_which_nothing_can_be_seen_is_one_empty_block(segment: Segment) -> None:
     page = segment(lay_out("<body><div></div></body>"), 10)
     assert (page.box, page.texts, list(page.leaves())) == (None, (), [page])
 
@@ -94,9 +93,7 @@ def elements(draw: st.DrawFn, depth: int = 4) -> str:
 
 
 @given(html=st.lists(elements(), max_size=4).map("".join))
-def test_higher_pdoc_never_gives_fewer_leaves_and_every_text_is_in_one(
-    html: str, lay_out: Build, segment: Segment
-) -> None:
+def test_higher_pdoc_never_gives_fewer_leaves_and_every_text_is_in_one(html: str, segment: Segment) -> None:
     page = lay_out(f'<body box="0 0 900 900">{html}</body>')
     assert page.layout is not None
     counts = []
@@ -109,8 +106,8 @@ def test_higher_pdoc_never_gives_fewer_leaves_and_every_text_is_in_one(
     assert counts == sorted(counts)
 
 
-def test_page_without_layout_is_divided_by_its_tags(document: Build, segment: Segment) -> None:
-    page = document(
+def test_page_without_layout_is_divided_by_its_tags(segment: Segment) -> None:
+    page = make_document(
         f"<div><p>{'one ' * 99}</p><p>two<br>three</p></div><script>x</script><table><tr><td>four</table>tail"
     )
     texts = [
@@ -131,11 +128,11 @@ def test_page_without_layout_is_divided_by_its_tags(document: Build, segment: Se
     ],
     ids=["comb", "inline", "tables", "wide", "shells", "lists"],
 )
-def test_deep_and_wide_pages_are_divided(document: Build, segment: Segment, html: str) -> None:
-    assert len(list(segment(document(html), 10).leaves())) >= 1
+def test_deep_and_wide_pages_are_divided(segment: Segment, html: str) -> None:
+    assert len(list(segment(make_document(html), 10).leaves())) >= 1
 
 
-def test_blocks_nested_by_separators_without_end_stay_flat_below(lay_out: Build, segment: Segment) -> None:
+def test_blocks_nested_by_separators_without_end_stay_flat_below(segment: Segment) -> None:
     """Each block lies beside all that follow, in turn above and left of them: one level of grouping for each."""
     boxes = []
     left = top = 0

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from cutline.config import Settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import load_body_model
 from cutline.models.labelled_pages import read_labelled_pages
 from cutline.models.train.body import collect_body_examples, train_body
+from tests.conftest import SETTINGS
 
 WriteCorpus = Callable[..., Path]
 pytestmark = pytest.mark.usefixtures("few_rounds")
 
 
-def test_trained_classifier_tells_text_from_menu(write_corpus: WriteCorpus, tmp_path: Path, settings: Settings) -> None:
+def test_trained_classifier_tells_text_from_menu(write_corpus: WriteCorpus, tmp_path: Path) -> None:
     corpus, lines = write_corpus(12), list[str]()
     trained = train_body([corpus], tmp_path / "out", 0, lines.append)
     assert (trained.figures.pages, trained.figures.sites) == (12, 12)
@@ -25,7 +25,7 @@ def test_trained_classifier_tells_text_from_menu(write_corpus: WriteCorpus, tmp_
     assert trained.figures.word_f1["made"] > 0.95
     assert lines[0].startswith("12 pages, ")
     model = load_body_model(trained.folder)
-    for page in collect_body_examples("made", read_labelled_pages(corpus), settings, lines.append):
+    for page in collect_body_examples("made", read_labelled_pages(corpus), SETTINGS, lines.append):
         scores = model.predict(page.features)
         assert ((scores > 0.5) == page.labels).mean() > 0.95
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.config import Settings
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.train.body import (
     OTHER_PAGES,
@@ -15,6 +14,7 @@ from cutline.models.train.body import (
     collect_body_examples,
     label_segments,
 )
+from tests.conftest import SETTINGS
 
 STORY = "The old ferry sails again in May."
 HTML = f"<nav><a href=/x>All the news of Holm</a></nav><p>{STORY}</p><p>{STORY} Twice a day.</p>"
@@ -24,13 +24,13 @@ def count(name: str, words: int) -> str:
     return " ".join(f"{name}{number}" for number in range(words))
 
 
-def collect(settings: Settings, *pages: LabelledPage) -> tuple[list[BodyExamples], list[str]]:
+def collect(*pages: LabelledPage) -> tuple[list[BodyExamples], list[str]]:
     lines: list[str] = []
-    return list(collect_body_examples("made", pages, settings, lines.append)), lines
+    return list(collect_body_examples("made", pages, SETTINGS, lines.append)), lines
 
 
-def test_segments_of_the_labelled_text_are_the_article(settings: Settings) -> None:
-    (found,), _ = collect(settings, LabelledPage(id="a", html=HTML, text=f"{STORY} {STORY} Twice a day."))
+def test_segments_of_the_labelled_text_are_the_article() -> None:
+    (found,), _ = collect(LabelledPage(id="a", html=HTML, text=f"{STORY} {STORY} Twice a day."))
     assert found.labels.tolist() == [False, True, True]
     assert found.join(found.labels) == f"{STORY}\n\n{STORY} Twice a day."
     assert found.page.html == ""
@@ -84,12 +84,12 @@ def test_where_all_of_a_text_is_a_few_words_they_are_of_it() -> None:
     assert labels.tolist() == [False, True]
 
 
-def test_pages_without_labels_or_text_are_left_out(settings: Settings) -> None:
+def test_pages_without_labels_or_text_are_left_out() -> None:
     pages = [LabelledPage(id="a", html=HTML), LabelledPage(id="c", html="<img src=a.jpg>", text=STORY)]
-    assert collect(settings, *pages) == ([], [])
+    assert collect(*pages) == ([], [])
 
 
-def test_a_page_that_cannot_be_read_is_reported(settings: Settings) -> None:
-    found, lines = collect(settings, LabelledPage(id="a", html="%PDF-1.7", text=STORY))
+def test_a_page_that_cannot_be_read_is_reported() -> None:
+    found, lines = collect(LabelledPage(id="a", html="%PDF-1.7", text=STORY))
     assert found == []
     assert lines[0].startswith("a is left out: ")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cutline.config import Settings
 from cutline.models.train.strangers import Backgrounds, StoryExample, collect_story_examples
+from tests.conftest import SETTINGS
 
 WriteCorpus = Callable[..., Path]
 
 
-def collect(corpus: Path, settings: Settings) -> list[StoryExample]:
-    return collect_story_examples([corpus], settings, Backgrounds(settings.nlp), lambda line: None)
+def collect(corpus: Path) -> list[StoryExample]:
+    return collect_story_examples([corpus], SETTINGS, Backgrounds(SETTINGS.nlp), lambda line: None)
 
 
-def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus, settings: Settings) -> None:
-    first, second = collect(write_corpus(2), settings)
+def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus) -> None:
+    first, second = collect(write_corpus(2))
     assert (first.id, first.site, first.language) == ("page0", "site0.example", "en")
     assert len(first.blocks) == 8
     assert all("holm" in block.written for block in first.blocks)
@@ -24,44 +24,38 @@ def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: Write
     assert len(first.joints.depths) == 7
 
 
-def test_its_title_is_told_apart_from_its_blocks(write_corpus: WriteCorpus, settings: Settings) -> None:
-    (page,) = collect(write_corpus(1), settings)
+def test_its_title_is_told_apart_from_its_blocks(write_corpus: WriteCorpus) -> None:
+    (page,) = collect(write_corpus(1))
     title, summary = page.declared
     assert set(title.written) == {"ferry", "holm"}
     assert not summary.written
 
 
-def test_captions_are_those_of_the_labelled_images_with_their_places(
-    write_corpus: WriteCorpus, settings: Settings
-) -> None:
-    (page,) = collect(write_corpus(1), settings)
+def test_captions_are_those_of_the_labelled_images_with_their_places(write_corpus: WriteCorpus) -> None:
+    (page,) = collect(write_corpus(1))
     (caption,) = page.captions
     assert set(caption.written) == {"ferry", "holm"}
     assert page.places == (0,)  # the picture stands before the paragraphs
 
 
-def test_pages_without_labelled_images_tell_no_captions(write_corpus: WriteCorpus, settings: Settings) -> None:
-    (page,) = collect(write_corpus(1, without=("images",)), settings)
+def test_pages_without_labelled_images_tell_no_captions(write_corpus: WriteCorpus) -> None:
+    (page,) = collect(write_corpus(1, without=("images",)))
     assert page.blocks and page.captions == page.places == ()
 
 
-def test_pages_without_labelled_text_and_other_pages_tell_nothing(
-    write_corpus: WriteCorpus, settings: Settings
-) -> None:
-    assert not collect(write_corpus(2, without=("text",)), settings)
-    assert len(collect(write_corpus(2, shops=True), settings)) == 2
+def test_pages_without_labelled_text_and_other_pages_tell_nothing(write_corpus: WriteCorpus) -> None:
+    assert not collect(write_corpus(2, without=("text",)))
+    assert len(collect(write_corpus(2, shops=True))) == 2
 
 
-def test_names_are_marked_in_each_block_where_there_is_a_pipeline(
-    write_corpus: WriteCorpus, settings: Settings
-) -> None:
-    (page,) = collect(write_corpus(1), settings)
+def test_names_are_marked_in_each_block_where_there_is_a_pipeline(write_corpus: WriteCorpus) -> None:
+    (page,) = collect(write_corpus(1))
     assert len(page.texts) == 8 and page.mentions is not None
     assert any("ferry" in text and mentions for text, mentions in zip(page.texts, page.mentions, strict=True))
-    assert Backgrounds(settings.nlp).find_pipeline("ja") is None
+    assert Backgrounds(SETTINGS.nlp).find_pipeline("ja") is None
 
 
-def test_words_of_a_language_are_read_once(settings: Settings) -> None:
-    backgrounds = Backgrounds(settings.nlp)
+def test_words_of_a_language_are_read_once() -> None:
+    backgrounds = Backgrounds(SETTINGS.nlp)
     assert backgrounds.of("de") is backgrounds.of("de")
     assert backgrounds.of("de") is not backgrounds.of("en")
