@@ -23,7 +23,7 @@ from cutline import Extractor
 from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.inspector.pictures import EXAMPLE_URL
+from cutline.service.inspector.pictures import EXAMPLES
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.pages.work import Work, WorkDone, do_work
@@ -31,6 +31,7 @@ from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE, DOCS = ROOT / "examples" / "ferry.html", ROOT / "docs"
+EXAMPLE_URL = EXAMPLES["news"][1]
 PORT = 8000  # that of `cutline serve`
 WINDOW = {"width": 1240, "height": 800}
 
