@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from lxml.etree import XPath
@@ -10,6 +11,7 @@ from lxml.html import HtmlElement
 MARKS = (b'role="table"', b"role=table", b"role='table'")  # one of them is in a page with such a table; quick to find
 TABLES = XPath("/descendant::*[@role='table' and not(self::table)]")
 CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
+PARTS = {"rowgroup": "tbody", "row": "tr", **CELLS}
 PAGE_TAG = "cutline-page-tag"  # attribute of an element that has another tag now
 TAGS = frozenset(("table", "tbody", "tr", "td", "th"))  # that an element may have instead of its own
 LEAST = 2  # rows, and cells in one of them
@@ -32,17 +34,17 @@ def tag_tables(body: HtmlElement) -> None:
         parts = list(table.iterdescendants("*"))
         seen.update(parts)
         rows = [part for part in parts if part.get("role") == "row"]
-        are_rows = len(rows) >= LEAST and all(cell.get("role") in CELLS for row in rows for cell in row)
         has_table = any(part.tag == "table" or part.get("role") == "table" for part in parts)
-        if are_rows and not has_table and max(map(len, rows)) >= LEAST:
+        if _are_rows(rows) and not has_table:
             _tag(table, "table")
             for part in parts:
-                if part.get("role") == "rowgroup":
-                    _tag(part, "tbody")
-            for row in rows:
-                _tag(row, "tr")
-                for cell in row:
-                    _tag(cell, CELLS[cell.get("role", "")])
+                if (tag := PARTS.get(part.get("role", ""))) is not None:
+                    _tag(part, tag)
+
+
+def _are_rows(rows: Sequence[HtmlElement]) -> bool:
+    has_cells = all(cell.get("role") in CELLS for row in rows for cell in row)
+    return has_cells and len(rows) >= LEAST and max(map(len, rows)) >= LEAST
 
 
 def _tag(element: HtmlElement, tag: str) -> None:

@@ -133,7 +133,10 @@ class UnlinkedNotes:
         places = _Places(kept, [self._document.order.of_segment(each) for each in kept])
         for element in elements:
             if element in inside:
-                self._read_beside(element, inside[element], places, free)
+                own = inside[element]
+                if element.tag == "sup":  # which is the place of the note, not its style
+                    own = [replace(segment, block=element) for segment in own]
+                self._read_beside(element, own, places, free)
             elif element in self._document.hidden:
                 self._read_hidden_beside(element, places)
 
@@ -166,8 +169,6 @@ class UnlinkedNotes:
         mark = self._find_referring(element, before, free)
         if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
-        if element.tag == "sup":  # which is its place, not its style
-            own = [replace(segment, block=element) for segment in own]
         number = self._add(read_own_label(element if mark is None else mark), element, own)
         if number is None:
             return
