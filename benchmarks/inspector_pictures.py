@@ -31,6 +31,7 @@ from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE, DOCS = ROOT / "examples" / "ferry.html", ROOT / "docs"
+EXAMPLE_URL = EXAMPLES["news"][1]
 PORT = 8000  # that of `cutline serve`
 WINDOW = {"width": 1240, "height": 800}
 

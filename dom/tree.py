@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import Inherited
 from cutline.dom.formulas.formula import FORMULA_TAGS, find_source
+from cutline.dom.role_tables import read_page_tag
 from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import TAB_LABEL
 
@@ -154,7 +155,7 @@ class Paths:
     def _count_children(self, parent: HtmlElement) -> None:
         alike: dict[str, list[HtmlElement]] = {}
         for child in parent:
-            alike.setdefault(str(child.tag), []).append(child)
+            alike.setdefault(read_page_tag(child), []).append(child)
         for tag, children in alike.items():
             if len(children) == 1:
                 self._steps[children[0]] = tag

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from itertools import chain, takewhile
 
 from cutline.dom.captioning.credits import (
     AGENCY,
     AGENCY_BEFORE_LABEL,
     BARE_LABEL,
     BEFORE_NOUNS,
+    BOTH_LABELS,
     CAPTION_LABEL,
     CONNECTORS,
     DOMAIN,
@@ -60,7 +61,8 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     A piece is credit if the page marks it, if it starts like a credit, or if it is the last and only names people or
     agencies. In a piece with both, the credit comes last. Labels before the name ("Photo:") are left out.
     """
-    pieces = [bare for piece in pieces if (bare := _drop_spoken_label(piece)).text]
+    parted = chain.from_iterable(map(_part_at_labels, pieces))
+    pieces = [bare for piece in parted if (bare := _drop_spoken_label(piece)).text]
     if not pieces:
         return None, None
     captions, credits = _move_owners(*_sort_pieces(pieces))
@@ -110,6 +112,12 @@ def read_owner(text: str) -> str | None:
     parts = owner.split("/")
     is_shared = len(parts) > 1 and any(" " in part.strip() for part in parts) and not any(map(str.isdigit, owner))
     return owner if is_shared or text.startswith("©") or any(map(AGENCY.match, parts)) else None
+
+
+def _part_at_labels(piece: Piece) -> tuple[Piece, ...]:
+    """Return the credit and the caption of a line that has both, each behind its label; else the piece."""
+    both = BOTH_LABELS.fullmatch(piece.text)
+    return (Piece(both[1], True), Piece(both[2], False)) if both else (piece,)
 
 
 def _drop_spoken_label(piece: Piece) -> Piece:

@@ -42,8 +42,10 @@ MORE_WORDS = f"(?:{join_patterns('captions', 'more_credit_words')})"
 SOURCE_WORDS = f"(?:{join_patterns('captions', 'source_words')})"
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
 SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
+SPOKEN_SIGN = r"\s?[,:،、，：]\s*"
+SPOKEN_CREDIT = rf"(?:{join_patterns('captions', 'spoken_credit_labels')})"
 LABEL = (
-    rf"(?:(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
+    rf"(?:{SPOKEN_CREDIT}{SPOKEN_SIGN}|(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
@@ -62,10 +64,12 @@ PICTURE_LABEL = re.compile(
 SET_APART = re.compile(r"(?:[.!?…。！？][\"'»”’)\]]*|[|/–—(（\[]|\s-)\s*$")
 # "Foto:", "Photo by": the next piece is the credit.
 BARE_LABEL = re.compile(rf"\W{{0,5}}(?:{LABEL}|{CREDIT_WORD}|{MORE_WORDS})\W{{0,5}}", re.I)
-# What screen readers say before a caption: "Image caption, ", "Legende: ".
-CAPTION_LABEL = re.compile(
-    rf"\W{{0,3}}(?:{join_patterns('captions', 'spoken_labels')})(?:\s?[,:،、，：]\s*|\W*$)", re.I
-)
+# What screen readers say before a caption: "Image caption, ", "Legende: "; and before a credit: "Image source, ".
+SPOKEN_CAPTION = rf"(?:{join_patterns('captions', 'spoken_labels')})"
+CAPTION_LABEL = re.compile(rf"\W{{0,3}}{SPOKEN_CAPTION}(?:{SPOKEN_SIGN}|\W*$)", re.I)
+CREDIT_LABEL = re.compile(rf"\W{{0,3}}{SPOKEN_CREDIT}(?:{SPOKEN_SIGN}|\W*$)", re.I)
+# "Image source, Jo Doe Image caption, The mayor": both in one line.
+BOTH_LABELS = re.compile(rf"({SPOKEN_CREDIT}{SPOKEN_SIGN}.{{1,120}}?)\s({SPOKEN_CAPTION}{SPOKEN_SIGN}.+)", re.I)
 LABEL_WORDS = frozenset(list_words("captions", "labels"))
 AGENCIES = join_patterns("captions", "agencies")
 AGENCY = re.compile(rf"(?:^|\W)(?:{AGENCIES})(?:\W|$)")

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.captioning.credit_parting import ends_with_labelled_credit, is_lone_name, part_credit, read_owner
-from cutline.dom.captioning.credits import SENTENCE_END
+from cutline.dom.captioning.credits import CAPTION_LABEL, CREDIT_LABEL, SENTENCE_END
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
@@ -38,7 +38,6 @@ from cutline.dom.tables import is_layout
 from cutline.dom.tags import CELLS, breaks_line, is_hidden
 from cutline.types import CaptionSource
 
-BARE_SOURCE = re.compile(r"\W*(?:image|photo|picture)\s(?:source|credit)s?\W*", re.I)
 ITEMS = frozenset(("li", "dt", "dd"))
 END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
 # "Figure 2." or "Abb. 3: ...", as a caption begins; not "Figure 2 shows".
@@ -146,7 +145,7 @@ class AllCaptionFinder:
         if not self._territories.has_picture(first) or not self._is_plain(reading):
             return False
         is_line = self._is_note(element) and element.find("br") is not None
-        return is_line or ends_with_labelled_credit(reading.text)
+        return is_line or _is_labelled(reading.text)
 
     def _is_in_named_table(self, element: HtmlElement) -> bool:
         """Return whether an element is in a table that is named a caption and has a single image and little text.
@@ -173,7 +172,7 @@ class AllCaptionFinder:
         A sentence is none, unless it is centred too: writers also stress what they say beside an image. Nor is what
         somebody says.
         """
-        if ends_with_labelled_credit(text) or FIGURE_LABEL.match(text):
+        if _is_labelled(text):
             return True
         is_said = text.startswith(QUOTATION_MARKS) and END_OF_SPEECH.search(text, 1) is not None
         return self._is_note(element) and not is_said and (not SENTENCE_END.search(text) or is_centred_note(element))
@@ -290,7 +289,7 @@ class AllCaptionFinder:
             return False
         if is_small_print(element) or self._is_note(element) or element in self._series:
             return True
-        if FIGURE_LABEL.match(reading.text) or ends_with_labelled_credit(reading.text):
+        if _is_labelled(reading.text):
             return True
         is_stated = self._is_stated(element, self._stated.of_copies(image.key))
         return (is_stated or says_the_same(reading.text, image.alt or "")) and not _is_text_by_form(element)
@@ -314,7 +313,7 @@ class AllCaptionFinder:
             reading = self._reader.read(element)
             if reading.has_heading or reading.size > self._settings.max_characters:
                 return None
-            marked = [piece for piece in reading.pieces if piece.is_credit]
+            marked = [piece for piece in reading.pieces if piece.is_credit or CREDIT_LABEL.match(piece.text)]
             if marked and (credit := part_credit(marked)[1]):
                 return credit
             if owner := self._find_owner_above_caption(element, reading):
@@ -328,8 +327,7 @@ class AllCaptionFinder:
             return None
         if not any(inner.tag == "figcaption" for inner in islice(below.iter("*"), MAX_WRAPPED)):
             return None
-        sign = "© " if _has_source_label(element) else ""
-        return read_owner(sign + reading.pieces[0].text)
+        return read_owner(reading.pieces[0].text)
 
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
@@ -361,6 +359,12 @@ class AllCaptionFinder:
             yield Caption(text, credit, 0.0, source, image.element)
 
 
+def _is_labelled(text: str) -> bool:
+    """Return whether a text says that it is a caption or a credit: where it begins, or by a credit where it ends."""
+    labels = (FIGURE_LABEL, CAPTION_LABEL, CREDIT_LABEL)
+    return any(label.match(text) for label in labels) or ends_with_labelled_credit(text)
+
+
 def _is_text_by_form(element: HtmlElement) -> bool:
     """Return whether an element is a line in bold, an item of a list or a cell of data.
 
@@ -384,8 +388,3 @@ def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
     if caption.text is None or not is_lone_name(caption.text, alt):
         return caption
     return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))
-
-
-def _has_source_label(element: HtmlElement) -> bool:
-    """Return whether an element says in a part of its own, often for screen readers alone, that it names the source."""
-    return any(BARE_SOURCE.fullmatch(inner.text or "") for inner in islice(element.iterdescendants(), MAX_WRAPPED))

@@ -10,7 +10,7 @@ from itertools import islice
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.captioning.credits import is_credit_name, read_credit_names
+from cutline.dom.captioning.credits import CAPTION_LABEL, CREDIT_LABEL, is_credit_name, read_credit_names
 from cutline.dom.document import Document
 from cutline.dom.formulas.formula import INLINE
 from cutline.dom.quotation_marks import find_quotation_marks
@@ -122,6 +122,7 @@ class PieceReader:
                 text = node.tail
             elif (own := self._find_marks(node)) is None:
                 skipped = node
+                marks[-1] = _mark_spoken(node.text or "", marks[-1])
                 walker.skip_subtree()
                 continue
             else:
@@ -178,6 +179,13 @@ def _mark_tag(node: HtmlElement) -> int:
     if node.tag == "a":
         return 0 if node.get("href", "").startswith("#") else LINK  # "#" links act as buttons
     return HEADING if node.tag in HEADING_TAGS else 0
+
+
+def _mark_spoken(label: str, marks: int) -> int:
+    """Return the marks behind a text that is left out: one for screen readers says what follows."""
+    if CREDIT_LABEL.fullmatch(label):
+        return marks | CREDIT
+    return marks & ~CREDIT if CAPTION_LABEL.fullmatch(label) else marks
 
 
 class _PieceBuilder:

@@ -1,4 +1,4 @@
-"""Boxes of a page that hold a comment, a picture or a teaser, with an author and a date of its own."""
+"""Boxes of a page with an author and a date of their own: a comment, an embedded post, a picture or a teaser."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ MAX_NAMES = 500  # characters of an element's classes
 MAX_BOXES = 8  # around an element
 # How classes and identifiers begin, and how they end; and how classes begin that say something of the page.
 OF_OTHERS = ("comment", "kommentar", "coment", "reacties", "replies", "respond", "disqus", "related", "recommend")
+POSTS = (
+    "twitter-tweet",
+    "twitter-video",
+    "instagram-media",
+    "tiktok-embed",
+    "bluesky-embed",
+    "mastodon-embed",
+    "fb-post",
+)
 THREADS, TEASER, FLAGS = ("-comments", "_comments"), "teaser", ("has-", "no-", "is-", "with-", "show-")
 TYPES = ("/ImageObject", "/Comment", "/UserComments", "/Answer")  # how types in microdata end
 PAGES = frozenset({"body", "main"})
@@ -27,7 +36,7 @@ def is_inside_named_others(element: HtmlElement) -> bool:
 
 
 def is_of_others(box: HtmlElement) -> bool:
-    """Return whether a box holds comments, a picture or a teaser, with an author of its own."""
+    """Return whether a box holds comments, an embedded post, a picture or a teaser, with an author of its own."""
     return _is_named(box) or box.get("itemtype", "").endswith(TYPES)
 
 
@@ -40,4 +49,4 @@ def _is_named(box: HtmlElement) -> bool:
 
 
 def _is_name_of_others(name: str) -> bool:
-    return name.startswith(OF_OTHERS) or (name.endswith(THREADS) and not name.startswith(FLAGS))
+    return name.startswith(OF_OTHERS + POSTS) or (name.endswith(THREADS) and not name.startswith(FLAGS))

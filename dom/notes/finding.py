@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
-from cutline.dom.notes.labels import MAX_LABEL, cites
+from cutline.dom.notes.labels import MAX_LABEL, cites, is_raised_note
 from cutline.dom.notes.linked import LinkedNotes
 from cutline.dom.notes.page_notes import PageNotes
 from cutline.dom.notes.unlinked import UnlinkedNotes
@@ -58,13 +58,13 @@ def _is_in_sup(element: HtmlElement) -> bool:
 
 
 def _list_beside(document: Document, kept: Sequence[TextSegment]) -> list[HtmlElement]:
-    """Return the elements in and between kept texts whose class may be that of a note beside a word."""
+    """Return what may be a note beside a word in and between kept texts: by its class, or raised as a whole."""
     found: dict[HtmlElement, None] = {}
     for segment in kept:
         for run in segment.runs:
             parent = run.parent
             for element in (parent, parent.getparent()):
-                if element is not None and "note" in element.get("class", ""):
+                if element is not None and ("note" in element.get("class", "") or is_raised_note(element)):
                     found[element] = None
     for element in document.hidden:
         if "note" in element.get("class", ""):

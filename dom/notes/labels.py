@@ -67,6 +67,7 @@ DEFINING = (
     "data-sidenote data-content data-tooltip data-tippy-content data-original-title data-bs-title title"
 ).split()
 LEAST_DEFINITION = 12  # characters of a note in an attribute; shorter values are names and numbers
+LEAST_RAISED = 4  # words, not numbers, of a note above the line
 HEADINGS = frozenset(map(fold, list_words("lists", "notes")))
 
 
@@ -75,6 +76,28 @@ def read_label(element: HtmlElement) -> str | None:
     text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
     found = LABEL.fullmatch(text) if 0 < len(text) <= MAX_LABEL else None
     return found[1].strip() if found else None
+
+
+def read_own_label(element: HtmlElement) -> str:
+    """Return the label that an element is, or that begins it, before or in its first child; empty if it has none."""
+    begin = (element.text or "").strip()
+    if len(element) and begin:
+        found = LABEL.fullmatch(begin)
+        return found[1] if found else ""
+    return read_label(element) or (read_label(element[0]) if len(element) else None) or ""
+
+
+def is_raised_note(element: HtmlElement) -> bool:
+    """Return whether an element raises a whole note behind a word.
+
+    A number is none, nor is small print on a line of its own, nor what holds a note that its class names.
+    """
+    if element.tag != "sup" or (element.getprevious() is None and not (element.getparent().text or "").strip()):
+        return False
+    if any(BESIDE.search(inner.get("class", "")) for inner in islice(element.iterdescendants(), MAX_PIECES)):
+        return False
+    text = "".join(islice(element.itertext(), MAX_PIECES))
+    return sum(any(map(str.isalpha, word)) for word in text.split()) >= LEAST_RAISED
 
 
 def cites(segment: TextSegment) -> bool:

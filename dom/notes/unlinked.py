@@ -17,15 +17,16 @@ from cutline.dom.notes.labels import (
     BESIDE,
     CITED,
     DEFINING,
-    LABEL,
     LEAST_DEFINITION,
     NAMED,
     NUMBERED,
     cites,
     find_outer,
     is_note_heading,
+    is_raised_note,
     name_all,
     read_label,
+    read_own_label,
 )
 from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
 from cutline.dom.notes.page_notes import FoundNote, PageNotes
@@ -89,7 +90,7 @@ class UnlinkedNotes:
         free = [label for label in labels if self._is_free(label)]
         for label in free:
             self._read_attribute(label)
-        named = [element for element in beside if BESIDE.search(element.get("class", ""))]
+        named = [each for each in beside if BESIDE.search(each.get("class", "")) or is_raised_note(each)]
         if named:
             self._read_all_beside(named, kept, set(free))
         if not self._notes.notes:
@@ -132,7 +133,10 @@ class UnlinkedNotes:
         places = _Places(kept, [self._document.order.of_segment(each) for each in kept])
         for element in elements:
             if element in inside:
-                self._read_beside(element, inside[element], places, free)
+                own = inside[element]
+                if element.tag == "sup":  # which is the place of the note, not its style
+                    own = [replace(segment, block=element) for segment in own]
+                self._read_beside(element, own, places, free)
             elif element in self._document.hidden:
                 self._read_hidden_beside(element, places)
 
@@ -166,7 +170,7 @@ class UnlinkedNotes:
         mark = self._find_referring(element, before, free)
         if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
             return
-        number = self._add(_read_text_before(element if mark is None else mark), element, own)
+        number = self._add(read_own_label(element if mark is None else mark), element, own)
         if number is None:
             return
         if is_line:
@@ -200,7 +204,7 @@ class UnlinkedNotes:
         mark, place = self._find_label(element), places.find_around(element, self._document.order.of_element(element))
         if (mark is not None and mark in self._notes.marks) or (mark is None and place is None):
             return
-        label = _read_text_before(element if mark is None else mark)
+        label = read_own_label(element if mark is None else mark)
         number = self._add(label, element, self._read_hidden(element))
         if number is None:
             return
@@ -213,7 +217,7 @@ class UnlinkedNotes:
         A control may stand between. A button is not read, so that the note itself stands for its label.
         """
         around, outer = element.getparent(), find_outer(element, tuple(INLINE))
-        if around.tag in INLINE and len(around) == 1 and not (element.tail or "").strip() and _read_text_before(around):
+        if around.tag in INLINE and len(around) == 1 and not (element.tail or "").strip() and read_own_label(around):
             return around
         before = outer.getprevious()
         for _ in range(CLIMB):
@@ -295,12 +299,6 @@ class UnlinkedNotes:
                 len(self._segments),
             )
             yield start, end, is_sure
-
-
-def _read_text_before(element: HtmlElement) -> str:
-    """Return the label that an element is, or that is the text before its first child; empty if it has none."""
-    found = LABEL.fullmatch((element.text or "").strip()) if len(element) else None
-    return found[1] if found else read_label(element) or ""
 
 
 def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:

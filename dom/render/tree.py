@@ -16,6 +16,7 @@ from cutline.dom.document import Document, Page
 from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, read_formulas
 from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, TextPlace, read_style, unite
+from cutline.dom.role_tables import tag_tables
 from cutline.dom.tags import UNSEEN_TAGS
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import RenderTooLarge
@@ -62,6 +63,7 @@ def _join(page: Page, tree: _Tree, read: dict[str, Any], added: tuple[PageWarnin
         body = root
     layout = Layout(Box(0, 0, *read["viewport"]), Box(0, 0, *read["page"]), tree.boxes, tree.styles, tree.text_boxes)
     warnings = (*page.warnings, *(("deep_nesting",) if read["isCut"] else ()), *added)
+    tag_tables(body)
     listings = find_listings(body)
     hidden = _find_hidden(body, layout) | listings.left_out
     base_url = find_base_url(root, page.url)

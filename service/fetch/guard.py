@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from threading import Thread
 
@@ -61,9 +60,9 @@ def resolve_host(host: str, seconds: float) -> Sequence[IPAddress]:
     return answer.result(seconds)
 
 
-def _look_up(host: str, flags: int = 0) -> Sequence[IPAddress]:
+def _look_up(host: str) -> Sequence[IPAddress]:
     try:
-        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=flags)
+        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # a label longer than 63 characters
         raise OSError("the name is malformed") from error
     return tuple(dict.fromkeys(ip_address(entry[4][0]) for entry in entries))
@@ -149,15 +148,17 @@ def admit(
     return Destination(url, host, port, addresses)
 
 
-def check_unresolved(text: str, settings: FetchSettings) -> None:
-    """Refuse an address that no name server could make one to which requests may go.
+def check_address(text: str, settings: FetchSettings, resolve: Callable[[str], Sequence[IPAddress]]) -> None:
+    """Refuse an address to which no request may go.
+
+    A name without an IP address, or whose name servers are slow, passes: each request looks it up again.
 
     Raises:
-        BlockedAddress: it is malformed, or its port, or the IP address that it names, is not allowed.
+        BlockedAddress: it is malformed, or its port, or an IP address of its host, is not allowed.
     """
     url = parse_url(text)
-    with suppress(UnreachableHost):  # a name
-        admit(url, settings, partial(_look_up, flags=socket.AI_NUMERICHOST), url.host)
+    with suppress(UnreachableHost, TimeoutError):
+        admit(url, settings, resolve, url.host)
 
 
 def is_allowed(address: IPAddress, allowed_networks: Sequence[IPNetwork]) -> bool:

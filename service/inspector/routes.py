@@ -138,7 +138,7 @@ class Inspector:
 
     def _explain(self, error: Exception) -> Response:
         problem = self._app.make_response(self._app.handle_user_exception(error))
-        response = self._show_notice(read_problem(problem))
+        response = self._show_notice(_read_notice(problem))
         for name in ("Retry-After", "Allow"):
             if name in problem.headers:
                 response.headers[name] = problem.headers[name]
@@ -155,7 +155,7 @@ class Inspector:
         has_tried = request.path == "/login" or "Authorization" in request.headers
         own = request.full_path.rstrip("?") if request.method == "GET" else "/"
         given = request.form.get("next", "/") if request.path == "/login" else own
-        response = show_login(self._parts.settings, _choose_path(given), read_problem(problem) if has_tried else None)
+        response = show_login(self._parts.settings, _choose_path(given), _read_notice(problem) if has_tried else None)
         response.status_code = problem.status_code
         response.headers["WWW-Authenticate"] = problem.headers["WWW-Authenticate"]
         return response
@@ -288,6 +288,10 @@ class Inspector:
 def _get_session() -> Session | None:
     session: Session | None = g.get("session")
     return session
+
+
+def _read_notice(response: Response) -> Notice:
+    return read_problem(response.get_json(force=True))
 
 
 def _go_to(path: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +20,11 @@ from cutline.service.pages.answers import Inspection
 from cutline.service.rest.about_routes import METHODS
 from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
 
+# What a person does about a problem, where the advice of its type is for programs.
+ADVICE = {
+    "request-too-large": "Give the address of the page, or a file of its HTML alone, without pictures and scripts in "
+    "it; whoever runs this service can also raise the limit."
+}
 MEMBERS = ("`detail`", "`errors`", "`request_id`", "`upstream_status`")  # of a problem document: advice for programs
 
 
@@ -60,12 +66,13 @@ class Refused(Exception):
         self.notice = notice
 
 
-def read_problem(response: Response) -> Notice:
+def read_problem(problem: Mapping[str, Any]) -> Notice:
     """Return what a problem document says, for a person."""
-    problem = response.get_json(force=True)
-    kind = PROBLEM_TYPES[problem["type"].removeprefix(URN)]
-    advice = "" if any(member in kind.advice for member in MEMBERS) else kind.advice.replace("`", "")
-    return Notice(response.status_code, kind.title, problem.get("detail", "").replace("`", ""), advice)
+    code = problem["type"].removeprefix(URN)
+    kind = PROBLEM_TYPES[code]
+    is_for_people = not any(member in kind.advice for member in MEMBERS)
+    advice = ADVICE.get(code, kind.advice.replace("`", "") if is_for_people else "")
+    return Notice(kind.status, kind.title, problem.get("detail", "").replace("`", ""), advice)
 
 
 HTML = "text/html; charset=utf-8"

@@ -13,7 +13,7 @@ from cutline.config import Settings
 from cutline.config.settings import FetchSettings, JobSettings
 from cutline.errors import BlockedAddress
 from cutline.options import Options
-from cutline.service.fetch.guard import check_unresolved
+from cutline.service.fetch.guard import check_address, resolve_host
 from cutline.service.jobs import Job, JobItem, JobStore
 from cutline.service.jobs.items import ResultsPage
 from cutline.service.rest.messages import (
@@ -32,6 +32,7 @@ from cutline.service.rest.requests import JSON, choose_format
 NDJSON = "application/x-ndjson"
 RESULTS_FORMATS: dict[ResultsFormat, str] = {"json": JSON, "ndjson": NDJSON}
 KEY = HEADERS["Idempotency-Key"]
+LOOK_UP_SECONDS = 2.0  # that a request with a webhook may wait for name servers
 
 
 def list_jobs(store: JobStore, settings: Settings) -> Sequence[Operation]:
@@ -67,7 +68,7 @@ def _check_webhook(address: str, settings: JobSettings, limits: FetchSettings) -
     if not settings.webhook_secret.get_secret_value():
         raise _refuse_webhook("This service sends none: its setting jobs.webhook_secret is empty.")
     try:
-        check_unresolved(address, limits)
+        check_address(address, limits, lambda host: resolve_host(host, LOOK_UP_SECONDS))
     except BlockedAddress as error:
         raise _refuse_webhook(str(error)) from error
 

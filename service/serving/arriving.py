@@ -72,6 +72,11 @@ class RequestHead:
         """Whether it is one of the API, for which a token is needed if the service has any."""
         return unquote(self.path[: 3 * len(API)]).startswith(API)  # its letters may be escaped, as %76
 
+    @property
+    def wants_page(self) -> bool:
+        """Whether a person waits for the answer in a browser."""
+        return not self.is_call and "text/html" in (self.get("ACCEPT") or "")
+
     def get(self, name: str) -> str | None:
         """Return the value of a header, given its name in capitals; the first of several."""
         return next((value for key, value in self.headers if key == name), None)
@@ -209,6 +214,7 @@ class ArrivingRequest:
         event = parser.next_event()
         assert isinstance(event, h11.Request)
         self.head = self._check_head(event)
+        self._check_size(self.head.length or 0)
         if refusal := self._gate(self.head):
             self._refuse(refusal)
         else:
@@ -221,7 +227,6 @@ class ArrivingRequest:
         _check_headers(headers, is_old=event.http_version == b"1.0")
         named = dict(reversed(headers))  # the first of each
         length = None if "TRANSFER-ENCODING" in named else int(named.get("CONTENT-LENGTH", "0"))
-        self._check_size(length or 0)
         target = event.target.decode("latin-1")
         path, _, query = _find_origin(target, named.get("HOST")).partition("?")
         return RequestHead(

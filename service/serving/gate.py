@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Mapping
 from email.utils import formatdate
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -77,26 +78,42 @@ SERVER = "cutline"
 logger = logging.getLogger("cutline.service")
 
 
-def refuse(refusal: RequestProblem, *, has_body: bool = True) -> bytes:
+def refuse(refusal: RequestProblem, head: RequestHead | None) -> bytes:
     """Return a complete HTTP answer that closes its connection, and log it.
+
+    It is a problem document, or a page of the inspector for a browser.
 
     Args:
         refusal: the problem.
-        has_body: False for the method HEAD.
+        head: of the request, if it is known.
     """
     kind = PROBLEM_TYPES[refusal.code]
     request_id = choose_request_id(None)
     told = {"detail": refusal.detail} if refusal.detail else {}
-    body = (json.dumps(make_document(refusal.code, **told, request_id=request_id)) + "\n").encode()
+    document = make_document(refusal.code, **told, request_id=request_id)
+    shown, body = _show(document) if head and head.wants_page else _write(document)
     headers = {
         "Server": SERVER,
         "Date": formatdate(usegmt=True),
         "Connection": "close",
-        "Content-Type": MEDIA_TYPE,
         "Content-Length": len(body),
         HEADER: request_id,
+        **shown,
         **refusal.headers,
     }
     logger.info("refused", extra={"request_id": request_id, "status": kind.status, "problem": refusal.code})
     lines = [f"HTTP/1.1 {kind.status} {HTTPStatus(kind.status).phrase}", *(f"{key}: {headers[key]}" for key in headers)]
+    has_body = head is None or head.method != "HEAD"
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + (body if has_body else b"")
+
+
+def _write(problem: Mapping[str, object]) -> tuple[Mapping[str, str], bytes]:
+    return {"Content-Type": MEDIA_TYPE}, (json.dumps(problem) + "\n").encode()
+
+
+def _show(problem: Mapping[str, object]) -> tuple[Mapping[str, str], bytes]:
+    from cutline.service.inspector.views import read_problem, show_problem  # late: see `server.py`
+    from cutline.service.rest.application import HEADERS
+
+    page = show_problem(read_problem(problem), None)
+    return {**HEADERS, **dict(page.headers)}, page.get_data()

@@ -268,9 +268,8 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         self._refuse(connection, RequestProblem("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
 
     def _refuse(self, connection: ClientConnection, refusal: RequestProblem) -> None:
-        head = connection.request.head
         connection.is_kept = False
-        connection.sendall(refuse(refusal, has_body=head is None or head.method != "HEAD"))
+        connection.sendall(refuse(refusal, connection.request.head))
         self._send(connection)
 
     def _drop(self, connection: ClientConnection) -> None:
@@ -312,7 +311,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
         except Exception as error:
             logger.error("a request failed", extra=describe(error))
             with suppress(OSError):
-                connection.sendall(refuse(RequestProblem("internal-error", "The service log has details.")))
+                connection.sendall(refuse(RequestProblem("internal-error", "The service log has details."), None))
             return False
 
     def _is_proxy(self, client: Address) -> bool:

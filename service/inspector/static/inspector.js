@@ -616,6 +616,13 @@
   const labelbar = one("[data-labelbar]");
   const first = new Map(all(".block[data-block], .card").map((element) => [element, element.dataset.kept === "true"]));
   const captions = new Map(all("[data-caption]").map((field) => [field, field.defaultValue]));
+  // Chromium lays out everything that is folded, to fill in forms, whenever a card with a field moves: so they are away.
+  const markings = all(".marking").map((fields) => [fields, fields.parentElement]);
+  const markButtons = all("[data-mark-image]");
+  for (const [fields] of markings) {
+    fields.hidden = false;
+    fields.remove();
+  }
   let isLabelling = false;
 
   const wrong = document.createElement("button");
@@ -680,15 +687,13 @@
     toggle.setAttribute("aria-pressed", String(isOn));
     toggle.textContent = isOn ? "Stop labelling" : "Start labelling";
     form.hidden = labelbar.hidden = !isOn;
-    for (const fields of all(".marking")) fields.hidden = !isOn;
+    for (const [fields, home] of markings) isOn ? home.append(fields) : fields.remove();
     if (!isOn) wrong.remove();
     tellMarks();
   };
   toggle?.addEventListener("click", () => label(!isLabelling));
   one("[data-stop]")?.addEventListener("click", () => label(false));
-  for (const button of all("[data-mark-image]")) {
-    button.addEventListener("click", () => toggleMark(button.closest(".card")));
-  }
+  for (const button of markButtons) button.addEventListener("click", () => toggleMark(button.closest(".card")));
   for (const field of [...captions.keys(), ...all("[data-title]")]) field.addEventListener("input", tellMarks);
   form?.addEventListener("submit", () => {
     one('[name="marks"]', form).value = JSON.stringify(collectMarks());

@@ -346,6 +346,7 @@ def test_text_over_the_picture_of_a_cover_is_no_caption(find: Find) -> None:
         ("AP Photo", "AP Photo"),
         ("Jo Doe", None),
         ("<b class=visually-hidden>Image source, </b>Jo Doe", "Jo Doe"),
+        ("Image source, Jo Doe", "Jo Doe"),
         ("Fig. 1", None),
         ("Photo 1/5", None),
         ("Politics/Europe", None),
@@ -358,6 +359,20 @@ def test_owner_between_a_picture_and_its_figcaption_is_its_credit(find: Find, na
         f"<figure><div>{IMAGE}<span>{name}</span></div><div><figcaption>The mayor</figcaption></div></figure>"
     )
     assert caption is not None and (caption.text, caption.credit) == ("The mayor", credit)
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "<figure>{}<p>Image source, Jo Doe</p></figure>",
+        "<figure>{}<p><span class=visually-hidden>Image source, </span>Jo Doe</p></figure>",
+        "<p>{}</p><p>Image source, Jo Doe</p>",
+        "<p>{}<br>Image source, Jo Doe</p>",
+    ],
+)
+def test_what_is_behind_the_label_of_a_source_is_the_credit_and_no_caption(find: Find, figure: str) -> None:
+    caption = find(f"{STORY}{figure.format(IMAGE)}{STORY}")
+    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
 
 
 @pytest.mark.parametrize(

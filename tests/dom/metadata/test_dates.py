@@ -362,6 +362,7 @@ def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_
         '<ol id="comments"><li><time datetime="2018-05-21">long ago</time></li></ol>',
         '<div id="comments"><ol><li class="comment"><p class="meta"><a href="#1">May 21, 2018</a></p></ol></div>',
         '<div class="post-comments"><span class="date">21 May 2018</span><p>Well said.</p></div>',
+        '<blockquote class="twitter-tweet"><p>Storm!</p>— Jo <a href=/1>May 21, 2018</a></blockquote>',
         '<section class="kommentare"><span class="date">21. Mai 2018</span><p>Gut gesagt.</p></section>',
         '<div id="disqus_thread"><ul><li><div><div><span>21 May 2018</span></div></div></ul></div>',
         '<section class="related-posts"><a href="/x"><time datetime="2018-05-21">long ago</time></a></section>',

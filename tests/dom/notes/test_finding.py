@@ -194,6 +194,8 @@ FORMS = {
     ),
     "in the label": ('<span class="inline-footnote">{n}<span class="footnote-content">{t}</span></span>', "", "{}"),
     "in a raised label": ('<sup class="toggle">{n}<span class="footnote-text">{t}</span></sup>', "", "{}"),
+    "raised": ("<sup>{t}</sup>", "", "{}"),
+    "raised with its label": ("<sup class=fn><span>{n}</span><span>{t}</span></sup>", "", "{}"),
     "behind a button": ('<button>{n}</button><span class="sidenote" role="note">{t}</span>', "", "{}"),
     "hidden in a sidenote": (
         '<sup><a href="#">{n}</a></sup><span class="sidenote-content" style="display:none">{t}</span>',
@@ -237,7 +239,7 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
     found = find(f"<article><p>It returns{first}, at last.</p><p>So we wait.{second}</p>{notes}</article>")
     assert [text for _, text in found.notes] == [FIRST, SECOND]
     assert [line for line in found.lines if line.startswith(("It", "So"))] == ["It returns, at last.", "So we wait."]
-    assert form in ("sidenote", "behind a button") or [label for label, _ in found.notes] == ["1", "2"]
+    assert form in ("sidenote", "raised", "behind a button") or [label for label, _ in found.notes] == ["1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -250,6 +252,7 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
         "<p>x<sup>2</sup> and 10<sup>3</sup></p>",
         "<p>2 km² of 10¹ metres</p><hr><p>¹ Ferries</p><p>² Lakes</p>",
         "<p>In [1].</p><p>[2] Ferries</p>",
+        "<p><sup>All of these prices hold for the summer</sup></p>",
         "<p>x<sup>2</sup></p><h2>Steps</h2><ol><li>One thing</li><li>Two things</li></ol>",
         '<p>See <a href="#fig1">1</a>.</p><figure id="fig1"><img src=a.jpg><figcaption>1 A ferry</figcaption></figure>',
         '<p><a href="/news#comments" title="138 comments on this">138</a> comments</p>',

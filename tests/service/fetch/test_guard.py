@@ -13,7 +13,7 @@ from cutline.service.fetch.guard import (
     Destination,
     IPAddress,
     admit,
-    check_unresolved,
+    check_address,
     is_allowed,
     parse_url,
     resolve_host,
@@ -64,12 +64,24 @@ def test_a_name_that_cannot_be_decoded_is_no_address(host: str) -> None:
         parse_url(f"http://{host}/")
 
 
-def test_an_address_in_an_allowed_network_may_be_asked_once_resolved() -> None:
-    allowed = SETTINGS.model_copy(update={"allowed_networks": (ip_network("10.20.0.0/16"),)})
-    for address in ("http://10.20.30.40/", "http://receiver.example/"):
-        check_unresolved(address, allowed)
+@pytest.mark.parametrize("host", ["10.20.30.40", "inside.example"])
+def test_an_address_is_checked_by_what_its_name_leads_to(host: str) -> None:
+    def resolve(name: str) -> list[IPAddress]:
+        return [ip_address("10.20.30.40")]
+
+    check_address(
+        f"http://{host}/", SETTINGS.model_copy(update={"allowed_networks": (ip_network("10.20.0.0/16"),)}), resolve
+    )
     with pytest.raises(BlockedAddress):
-        check_unresolved("http://10.20.30.40/", SETTINGS)
+        check_address(f"http://{host}/", SETTINGS, resolve)
+
+
+@pytest.mark.parametrize("error", [OSError, TimeoutError])
+def test_a_name_that_leads_nowhere_yet_passes_the_check(error: type[Exception]) -> None:
+    def resolve(name: str) -> list[IPAddress]:
+        raise error
+
+    check_address("http://receiver.example/", SETTINGS, resolve)
 
 
 def test_a_label_that_is_too_long_has_no_address() -> None:

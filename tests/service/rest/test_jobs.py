@@ -142,6 +142,7 @@ class TestWebhook:
             ("http://127.1/ended", "fetch.allowed_networks"),
             ("http://[::1]/ended", "fetch.allowed_networks"),
             ("http://10.20.30.40/ended", "fetch.allowed_networks"),
+            ("http://localhost/ended", "fetch.allowed_networks"),
             ("http://xn--a.com/", "not a web address"),
         ],
     )

@@ -8,6 +8,7 @@ from pydantic import SecretStr
 from cutline.config import load_settings
 from cutline.service.serving.arriving import ArrivingRequest, Stage
 from cutline.service.serving.gate import ServiceGate
+from cutline.service.serving.gate import refuse as answer_refused
 
 TOKEN = "a-token-that-nobody-guesses"
 
@@ -76,3 +77,21 @@ class TestToken:
         assert refuse(
             head.replace(b"Content-Length: 99", b"Transfer-Encoding: chunked"), tokens=(SecretStr(TOKEN),)
         ) == ("unauthorized")
+
+
+class TestAnswerToARefusedRequest:
+    @pytest.mark.parametrize(
+        ("line", "kind", "said"),
+        [
+            (b"POST /inspections HTTP/1.1\r\nAccept: text/html, */*", "text/html", "Give the address of the page"),
+            (b"POST /inspections HTTP/1.1\r\nAccept: */*", "application/problem+json", "request-too-large"),
+            (b"POST /v1/extract HTTP/1.1\r\nAccept: text/html", "application/problem+json", "request-too-large"),
+        ],
+    )
+    def test_is_a_page_for_a_browser_and_a_problem_for_a_program(self, line: bytes, kind: str, said: str) -> None:
+        settings = load_settings().service.model_copy(update={"max_request_bytes": 100})
+        head = line + b"\r\nHost: localhost\r\nContent-Length: 101\r\n\r\n"
+        arriving = ArrivingRequest(settings, ServiceGate(settings, "127.0.0.1"), head)
+        assert arriving.refusal is not None
+        answer = answer_refused(arriving.refusal, arriving.head).decode()
+        assert f"Content-Type: {kind}" in answer and said in answer

@@ -47,3 +47,13 @@ def test_a_mark_can_be_taken_back(ferry: Any) -> None:
     expect(ferry.locator("[data-marks]")).to_contain_text("1 block")
     button.click()
     expect(ferry.locator("[data-marks]")).to_have_text("No changes to cutline’s verdicts yet.")
+
+
+def test_cards_have_fields_only_while_labels_are_made(ferry: Any) -> None:
+    fields = ferry.locator(".card textarea")
+    expect(fields).to_have_count(0)  # a browser lays the whole page out, to fill in forms, when a card with one moves
+    ferry.open_tab("Labels")
+    ferry.get_by_role("button", name="Start labelling").click()
+    expect(fields).to_have_count(ferry.locator(".card").count())
+    ferry.get_by_role("button", name="Stop labelling").first.click()
+    expect(fields).to_have_count(0)

@@ -1,0 +1,58 @@
+"""Tables that a page builds of other elements, and that say so to screen readers: `role="table"`, `row` and `cell`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from lxml.etree import XPath
+from lxml.html import HtmlElement
+
+MARKS = (b'role="table"', b"role=table", b"role='table'")  # one of them is in a page with such a table; quick to find
+TABLES = XPath("/descendant::*[@role='table' and not(self::table)]")
+CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
+PARTS = {"rowgroup": "tbody", "row": "tr", **CELLS}
+PAGE_TAG = "cutline-page-tag"  # attribute of an element that has another tag now
+TAGS = frozenset(("table", "tbody", "tr", "td", "th"))  # that an element may have instead of its own
+LEAST = 2  # rows, and cells in one of them
+
+
+def may_have_role_tables(page: bytes) -> bool:
+    """Return whether a page may have such tables; quick."""
+    return any(mark in page for mark in MARKS)
+
+
+def tag_tables(body: HtmlElement) -> None:
+    """Give the tags of a table to elements that say they are one; `read_page_tag` returns those of the page.
+
+    A table with anything but cells in its rows, or with another table in it, stays as it is.
+    """
+    seen: set[HtmlElement] = set()
+    for table in cast("list[HtmlElement]", TABLES(body)):
+        if table in seen:  # of an outer one
+            continue
+        parts = list(table.iterdescendants("*"))
+        seen.update(parts)
+        rows = [part for part in parts if part.get("role") == "row"]
+        has_table = any(part.tag == "table" or part.get("role") == "table" for part in parts)
+        if _are_rows(rows) and not has_table:
+            _tag(table, "table")
+            for part in parts:
+                if (tag := PARTS.get(part.get("role", ""))) is not None:
+                    _tag(part, tag)
+
+
+def _are_rows(rows: Sequence[HtmlElement]) -> bool:
+    has_cells = all(cell.get("role") in CELLS for row in rows for cell in row)
+    return has_cells and len(rows) >= LEAST and max(map(len, rows)) >= LEAST
+
+
+def _tag(element: HtmlElement, tag: str) -> None:
+    element.set(PAGE_TAG, str(element.tag))
+    element.tag = tag
+
+
+def read_page_tag(element: HtmlElement) -> str:
+    """Return the tag that an element has in the page."""
+    tag = str(element.tag)
+    return element.get(PAGE_TAG, tag) if tag in TAGS else tag
