@@ -73,6 +73,8 @@ class Boosting:
         penalty: L2 penalty of the leaf outputs.
         column_share: share of the columns that each tree may use.
         row_share: share of the rows that each tree is fitted to.
+        extra_trees: whether each split tries one random threshold of a column, not all (extremely randomized trees;
+            Geurts, Ernst & Wehenkel 2006, section 2.1): with few pages, trees learn less of their accidents.
         directions: monotone constraint of each column: 1 rising, -1 falling, 0 none; empty for no constraints.
     """
 
@@ -84,6 +86,7 @@ class Boosting:
     penalty: float
     column_share: float
     row_share: float
+    extra_trees: bool = False
     directions: tuple[int, ...] = ()
 
 
@@ -109,6 +112,7 @@ def fit_gradient_trees(
         "feature_fraction": boosting.column_share,
         "bagging_fraction": boosting.row_share,
         "bagging_freq": 1,
+        "extra_trees": boosting.extra_trees,
         "seed": seed,
         "num_threads": THREADS,
         "deterministic": True,

@@ -40,7 +40,9 @@ Scores = NDArray[np.float64]
 
 ENSEMBLES = 3  # fitted with different seeds and averaged, because with so few pages the seed matters
 FOLDS = 5  # parts of the sites, each held out once
-TREES = Boosting(220, leaves=12, depth=6, rate=0.05, min_rows=8, penalty=5.0, column_share=0.25, row_share=0.7)
+TREES = Boosting(
+    400, leaves=12, depth=6, rate=0.06, min_rows=8, penalty=5.0, column_share=0.25, row_share=0.7, extra_trees=True
+)
 # A page's weight grows with the square root of its images: some show hundreds of similar teasers.
 EVEN_IMAGES = 25  # images of a page whose images weigh 1 each
 FEW_IMAGES = 4  # up to this many images, each weighs the same

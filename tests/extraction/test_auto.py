@@ -157,10 +157,13 @@ class TestFavor:
 
     def test_is_in_the_threshold_of_every_verdict(self, extractor: Extractor) -> None:
         article, limits = extractor.extract(PAGE, url=URL, favor="recall", include="dropped"), load_settings().favor
-        judged = [*all_blocks(article), *all_images(article)]
-        thresholds = {each.verdict.threshold for each in judged if each.verdict.score is not None}
-        assert thresholds == {limits.recall.text_threshold, limits.recall.image_threshold}
-        assert all(each.verdict.kept == ((each.verdict.margin or 0) >= 0) for each in judged)
+        verdicts = [each.verdict for each in (*all_blocks(article), *all_images(article))]
+        scored = [verdict for verdict in verdicts if verdict.score is not None and verdict.margin is not None]
+        assert {verdict.threshold for verdict in scored} == {
+            limits.recall.text_threshold,
+            limits.recall.image_threshold,
+        }
+        assert all(verdict.kept == ((verdict.margin or 0) >= 0) for verdict in scored)
 
 
 class TestImages:
