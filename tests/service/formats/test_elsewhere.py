@@ -29,7 +29,7 @@ def find_words(include: list[str]) -> dict[str, str | None]:
 
 def test_notes_are_delivered_but_not_the_heading_above_them() -> None:
     fields = find_words([])
-    assert fields["See the yard and the long quay. ↩"] == "notes"
+    assert fields["See the yard and the long quay."] == "notes"
     assert fields["Notes"] is None
 
 

@@ -58,7 +58,7 @@ def test_everything_is_shown_with_its_reason_in_words_and_what_was_dropped_toget
     expect(title.locator(".number")).to_be_hidden()
     assert title.locator(".why").inner_text() == "dropped: outside the article"
     title.hover()
-    expect(title.locator(".number")).to_have_text("0.00 < 0.50")
+    expect(title.locator(".number")).to_have_text("0.01 < 0.50")
 
 
 def test_what_other_fields_deliver_is_not_dropped(ferry: Any) -> None:
