@@ -341,6 +341,7 @@ class TestLimits:
             ("gzip", gzip.compress(b"x" * 1500) * 2, "request-too-large"),
             ("gzip", gzip.compress(b"x" * 1000)[:-9], "malformed-request"),
             ("gzip", b"x", "malformed-request"),
+            ("gzip", gzip.compress(b"x") + bytes(9), "malformed-request"),
             ("gzip", gzip.compress(b"") * 100, "malformed-request"),
             ("br", b"x", "unsupported-encoding"),
             ("gzip, gzip", b"x", "unsupported-encoding"),
