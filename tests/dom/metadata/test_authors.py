@@ -44,6 +44,7 @@ from tests.dom.metadata.conftest import read_page
         ("Top Contributors for Ann Lee", ["Top Contributors for Ann Lee"]),
         ("Read More", []),
         ("Full Story", []),
+        ("留言(42) 人氣(613)", []),
         ("Web Staff", []),
         ("By Ann Lee and Reuters", ["Ann Lee"]),
         ("Von Max Müller und dpa", ["Max Müller"]),
