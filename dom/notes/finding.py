@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from lxml.html import HtmlElement
 
 from cutline.dom.document import Document
-from cutline.dom.notes.labels import MAX_LABEL, cites, is_raised_note
+from cutline.dom.notes.labels import MAX_LABEL, cites, is_beside
 from cutline.dom.notes.linked import LinkedNotes
 from cutline.dom.notes.page_notes import PageNotes
 from cutline.dom.notes.unlinked import UnlinkedNotes
@@ -58,15 +59,8 @@ def _is_in_sup(element: HtmlElement) -> bool:
 
 
 def _list_beside(document: Document, kept: Sequence[TextSegment]) -> list[HtmlElement]:
-    """Return what may be a note beside a word in and between kept texts: by its class, or raised as a whole."""
-    found: dict[HtmlElement, None] = {}
-    for segment in kept:
-        for run in segment.runs:
-            parent = run.parent
-            for element in (parent, parent.getparent()):
-                if element is not None and ("note" in element.get("class", "") or is_raised_note(element)):
-                    found[element] = None
-    for element in document.hidden:
-        if "note" in element.get("class", ""):
-            found[element] = None
-    return list(found)
+    """Return the notes beside words in and between kept texts."""
+    parents = dict.fromkeys(run.parent for segment in kept for run in segment.runs)
+    shown = (element for parent in parents for element in (parent, parent.getparent()) if element is not None)
+    hidden = (element for element in document.hidden if "note" in element.get("class", ""))
+    return list(filter(is_beside, dict.fromkeys(chain(shown, hidden))))

@@ -87,7 +87,12 @@ def read_own_label(element: HtmlElement) -> str:
     return read_label(element) or (read_label(element[0]) if len(element) else None) or ""
 
 
-def is_raised_note(element: HtmlElement) -> bool:
+def is_beside(element: HtmlElement) -> bool:
+    """Return whether an element is a note beside a word: by its class, or raised as a whole."""
+    return BESIDE.search(element.get("class", "")) is not None or _is_raised_note(element)
+
+
+def _is_raised_note(element: HtmlElement) -> bool:
     """Return whether an element raises a whole note behind a word.
 
     A number is none, nor is small print on a line of its own, nor what holds a note that its class names.

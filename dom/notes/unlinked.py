@@ -14,7 +14,6 @@ from lxml.html import HtmlElement, fragment_fromstring
 from cutline.dom.ancestors import Inherited, climb
 from cutline.dom.document import Document
 from cutline.dom.notes.labels import (
-    BESIDE,
     CITED,
     DEFINING,
     LEAST_DEFINITION,
@@ -23,7 +22,6 @@ from cutline.dom.notes.labels import (
     cites,
     find_outer,
     is_note_heading,
-    is_raised_note,
     name_all,
     read_label,
     read_own_label,
@@ -85,14 +83,13 @@ class UnlinkedNotes:
         Args:
             kept: the text of the article.
             labels: the elements of short texts in links and superscripts.
-            beside: elements whose class may be that of a note beside a word.
+            beside: the notes beside words.
         """
         free = [label for label in labels if self._is_free(label)]
         for label in free:
             self._read_attribute(label)
-        named = [each for each in beside if BESIDE.search(each.get("class", "")) or is_raised_note(each)]
-        if named:
-            self._read_all_beside(named, kept, set(free))
+        if beside:
+            self._read_all_beside(beside, kept, set(free))
         if not self._notes.notes:
             self._read_numbered(kept, [label for label in free if self._is_free(label)])
 

@@ -158,7 +158,7 @@ class TestFavor:
     def test_is_in_the_threshold_of_every_verdict(self, extractor: Extractor) -> None:
         article, limits = extractor.extract(PAGE, url=URL, favor="recall", include="dropped"), load_settings().favor
         verdicts = [each.verdict for each in (*all_blocks(article), *all_images(article))]
-        scored = [verdict for verdict in verdicts if verdict.score is not None and verdict.margin is not None]
+        scored = [verdict for verdict in verdicts if verdict.score is not None]
         assert {verdict.threshold for verdict in scored} == {
             limits.recall.text_threshold,
             limits.recall.image_threshold,
