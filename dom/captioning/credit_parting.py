@@ -14,6 +14,7 @@ from cutline.dom.captioning.credits import (
     BOTH_LABELS,
     CAPTION_LABEL,
     CONNECTORS,
+    CREDIT_LABEL,
     DOMAIN,
     GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
@@ -38,6 +39,13 @@ from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
 from cutline.dom.metadata.dates import is_date_note
 from cutline.dom.scripts import count_words
 
+# "Figure 2." or "Abb. 3: ...", as a caption begins; not "Figure 2 shows".
+FIGURE_LABEL = re.compile(
+    r"(?:fig(?:ure|ura|uur)?|abb(?:ildung)?|bild|afb(?:eelding)?|illustration|photo|foto|рис(?:унок)?|мал(?:юнок)?|εικόνα|şekil|rys(?:unek)?"
+    r"|obr(?:ázek)?|ábra|hình)\.?\s?\d{1,3}(?:[.-]\d{1,2})?[a-z]?\s?(?:[.:：|–—-]|$)|[图圖図]\s?\d{1,3}(?!\d)",
+    re.I,
+)
+LABELS = (FIGURE_LABEL, CAPTION_LABEL, CREDIT_LABEL)
 # How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
 UNFINISHED = re.compile(
     r"(?:[,;:–—-]|\b(?:and|or|of|at|by|for|from|with|to|in|on|the|an?|und|von|vom|bei|mit|zu|zum|zur|im|am|auf|der|die|das|dem"
@@ -89,7 +97,12 @@ def drop_credit(text: str) -> str:
     return part_credit((Piece(text, False),))[0] or "" if text.strip() else ""
 
 
-def ends_with_labelled_credit(text: str) -> bool:
+def is_labelled(text: str) -> bool:
+    """Return whether a text says that it is a caption or a credit: where it begins, or by a credit where it ends."""
+    return any(label.match(text) for label in LABELS) or _ends_with_labelled_credit(text)
+
+
+def _ends_with_labelled_credit(text: str) -> bool:
     """Return whether a text is a caption and a credit that says so: "The mayor. Photo: Jo Doe", "市長（李明撮影）".
 
     The label is a word for a picture, set apart from the sentence before: "they paint a clear picture: ..." is text.

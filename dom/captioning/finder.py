@@ -12,8 +12,8 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
-from cutline.dom.captioning.credit_parting import ends_with_labelled_credit, is_lone_name, part_credit, read_owner
-from cutline.dom.captioning.credits import CAPTION_LABEL, CREDIT_LABEL, SENTENCE_END
+from cutline.dom.captioning.credit_parting import is_labelled, is_lone_name, part_credit, read_owner
+from cutline.dom.captioning.credits import CREDIT_LABEL, SENTENCE_END
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
@@ -40,12 +40,6 @@ from cutline.types import CaptionSource
 
 ITEMS = frozenset(("li", "dt", "dd"))
 END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
-# "Figure 2." or "Abb. 3: ...", as a caption begins; not "Figure 2 shows".
-FIGURE_LABEL = re.compile(
-    r"(?:fig(?:ure|ura|uur)?|abb(?:ildung)?|bild|afb(?:eelding)?|illustration|photo|foto|рис(?:унок)?|мал(?:юнок)?|εικόνα|şekil|rys(?:unek)?"
-    r"|obr(?:ázek)?|ábra|hình)\.?\s?\d{1,3}(?:[.-]\d{1,2})?[a-z]?\s?(?:[.:：|–—-]|$)|[图圖図]\s?\d{1,3}(?!\d)",
-    re.I,
-)
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
 
@@ -145,7 +139,7 @@ class AllCaptionFinder:
         if not self._territories.has_picture(first) or not self._is_plain(reading):
             return False
         is_line = self._is_note(element) and element.find("br") is not None
-        return is_line or _is_labelled(reading.text)
+        return is_line or is_labelled(reading.text)
 
     def _is_in_named_table(self, element: HtmlElement) -> bool:
         """Return whether an element is in a table that is named a caption and has a single image and little text.
@@ -172,7 +166,7 @@ class AllCaptionFinder:
         A sentence is none, unless it is centred too: writers also stress what they say beside an image. Nor is what
         somebody says.
         """
-        if _is_labelled(text):
+        if is_labelled(text):
             return True
         is_said = text.startswith(QUOTATION_MARKS) and END_OF_SPEECH.search(text, 1) is not None
         return self._is_note(element) and not is_said and (not SENTENCE_END.search(text) or is_centred_note(element))
@@ -289,7 +283,7 @@ class AllCaptionFinder:
             return False
         if is_small_print(element) or self._is_note(element) or element in self._series:
             return True
-        if _is_labelled(reading.text):
+        if is_labelled(reading.text):
             return True
         is_stated = self._is_stated(element, self._stated.of_copies(image.key))
         return (is_stated or says_the_same(reading.text, image.alt or "")) and not _is_text_by_form(element)
@@ -357,12 +351,6 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
-
-
-def _is_labelled(text: str) -> bool:
-    """Return whether a text says that it is a caption or a credit: where it begins, or by a credit where it ends."""
-    labels = (FIGURE_LABEL, CAPTION_LABEL, CREDIT_LABEL)
-    return any(label.match(text) for label in labels) or ends_with_labelled_credit(text)
 
 
 def _is_text_by_form(element: HtmlElement) -> bool:

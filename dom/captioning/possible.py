@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb_to_known
+from cutline.dom.captioning.credit_parting import is_labelled
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
     is_called_caption,
     is_called_caption_or_picture_text,
+    is_note,
 )
+from cutline.dom.captioning.pieces import PieceReader
+from cutline.dom.captioning.series import LEAST_PICTURES, SHARE, Format, read_format
+from cutline.dom.document import Document
 from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS
 from cutline.dom.metadata.plain_text import fold
@@ -26,24 +32,44 @@ MAX_ELEMENTS = 50  # elements searched for an image; a larger subtree counts as 
 class PossibleCaptions:
     """Tells whether kept text could be in a caption, in linear time for all text of a page."""
 
-    def __init__(self) -> None:
-        """Start with no element read."""
+    def __init__(self, document: Document, declared: Iterable[str]) -> None:
+        """Take the page, and the captions that it declares for machines."""
+        self._body = document.body
+        self._reader = PieceReader(document, MAX_CHARACTERS)
+        self._declared = declared
         self._called: dict[HtmlElement, bool] = {}
-        self._alts: dict[HtmlElement, frozenset[str]] = {}
+        self._series: dict[Format, bool] = {}
 
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
 
-        A block of article text is not a caption, unless it is in an element named a caption, repeats an alternative
-        text, or is short and stands beside an image. That leaves inline elements at its start.
+        A block of article text is not a caption, unless it is in an element named a caption, repeats what the page
+        states of an image, or is short and stands beside an image, with the form of a caption. That leaves inline
+        elements at its start.
         """
-        is_inline = any(map(_may_be_caption, _list_inline(segment)))
+        block = segment.block
         return (
-            is_inline
-            or (len(segment.text) <= MAX_CHARACTERS and _is_beside_picture(segment.block))
-            or self._is_in_named_caption(segment.block)
-            or self._repeats_alt(segment)
+            any(map(_may_be_caption, _list_inline(segment)))
+            or (len(segment.text) <= MAX_CHARACTERS and self._is_like_caption(block))
+            or self._is_in_named_caption(block)
+            or (len(segment.text) <= MAX_CHARACTERS and fold(segment.text) in self._stated)
         )
+
+    def _is_like_caption(self, block: HtmlElement) -> bool:
+        """Return whether a block holds an image, or follows one with the form of a caption."""
+        if _may_hold_picture(block):
+            return True
+        if not _follows_picture(find_wrapper(block)):
+            return False
+        return is_note(block) or is_labelled(self._reader.read(block).text) or self._may_be_of_series(block)
+
+    def _may_be_of_series(self, block: HtmlElement) -> bool:
+        """Return whether most elements of a block's format follow images: captions may have that format."""
+        form = read_format(block)
+        if form not in self._series:
+            below = [_follows_picture(element) for element in self._body.iter(form.tag) if read_format(element) == form]
+            self._series[form] = sum(below) >= max(LEAST_PICTURES, SHARE * len(below))
+        return self._series[form]
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""
@@ -53,15 +79,11 @@ class PossibleCaptions:
             is_called = self._called[inner] = is_called or is_called_caption(inner)
         return is_called
 
-    def _repeats_alt(self, segment: TextSegment) -> bool:
-        """Return whether a segment equals the alternative text of an image in its block's parent."""
-        around = segment.block.getparent()
-        if around is None:
-            return False
-        if around not in self._alts:
-            self._alts[around] = _read_alts(around)
-        alts = self._alts[around]
-        return bool(alts) and fold(segment.text) in alts
+    @cached_property
+    def _stated(self) -> frozenset[str]:
+        """The alternative texts of the page's images and its declared captions, folded."""
+        alts = (element.get("alt", "") for element in self._body.iter(*IMAGE_TAGS))
+        return frozenset(map(fold, (*alts, *self._declared))) - {""}
 
 
 def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
@@ -79,18 +101,8 @@ def _may_be_caption(element: HtmlElement) -> bool:
     return _may_hold_picture(element) or _follows_picture(element)
 
 
-def _is_beside_picture(block: HtmlElement) -> bool:
-    return _may_hold_picture(block) or _follows_picture(find_wrapper(block))
-
-
 def _follows_picture(element: HtmlElement) -> bool:
     return any(map(_may_hold_picture, islice(element.itersiblings(preceding=True), MAX_ASIDE)))
-
-
-def _read_alts(around: HtmlElement) -> frozenset[str]:
-    """Return the alternative texts of the images in an element, folded."""
-    inside = islice(around.iter("*"), MAX_ELEMENTS)
-    return frozenset([fold(alt) for element in inside if element.tag in IMAGE_TAGS and (alt := element.get("alt"))])
 
 
 def _may_hold_picture(element: HtmlElement) -> bool:

@@ -54,7 +54,7 @@ def find_series(
     if not frequent:
         return frozenset()
     named = {kind[:3] for kind in frequent}
-    everywhere = Counter(_read_format(element) for element in elements if _name_format(element) in named)
+    everywhere = Counter(read_format(element) for element in elements if _name_format(element) in named)
     own = {kind for kind in frequent if formats[kind] >= SHARE * everywhere[kind]}
     return frozenset(element for element, kind in below.items() if kind in own)
 
@@ -66,10 +66,10 @@ def _find_below(image: ImageCandidate, territories: Territories, max_levels: int
         is_alone = territories.find_owner(around) == image.key and not has_text(around.text)
         for sibling in (element, *islice(element.itersiblings(), MAX_ASIDE)):
             if sibling is not element and (has_text(sibling.text) or len(sibling)):
-                return None if territories.has_picture(sibling) else (sibling, _read_format(sibling))
+                return None if territories.has_picture(sibling) else (sibling, read_format(sibling))
             if has_text(sibling.tail):
                 is_broken = is_alone and sibling.tag == "br" and element.getprevious() is None
-                return (around, _read_format(around)._replace(is_broken=True)) if is_broken else None
+                return (around, read_format(around)._replace(is_broken=True)) if is_broken else None
         if not is_alone:
             return None
         element = around
@@ -80,5 +80,6 @@ def _name_format(element: HtmlElement) -> tuple[str, str, str]:
     return str(element.tag), element.get("class", "")[:MAX_CHARACTERS], element.get("style", "")[:MAX_CHARACTERS]
 
 
-def _read_format(element: HtmlElement) -> Format:
+def read_format(element: HtmlElement) -> Format:
+    """Return how the text of an element is set."""
     return Format(*_name_format(element), is_small_print(element) or is_note(element))

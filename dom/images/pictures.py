@@ -189,7 +189,8 @@ class PagePictures:
         decided = zip(segments, body.decisions, strict=True)
         self._kept = frozenset(segment for segment, decision in decided if decision.kept)
         self._next_story = None if body.next_story is None else document.order.of_element(body.next_story)
-        self._possible = PossibleCaptions()
+        self._declared = read_declared_captions(document.declarations, document.base_url)
+        self._possible = PossibleCaptions(document, self._declared.values())
         self._openings: dict[TextSegment, bool] = {}
 
     def is_caption(self, segment: TextSegment) -> bool:
@@ -242,10 +243,9 @@ class PagePictures:
     @cached_property
     def _captions(self) -> AllCaptionFinder:
         document = self._document
-        declared = read_declared_captions(document.declarations, document.base_url)
         blocks = (segment.block for segment in self._kept)
         images = self._images[: self._settings.page.max_images]
-        return AllCaptionFinder(document, images, blocks, declared, self._settings.captions)
+        return AllCaptionFinder(document, images, blocks, self._declared, self._settings.captions)
 
     @cached_property
     def _in_captions(self) -> set[HtmlElement]:

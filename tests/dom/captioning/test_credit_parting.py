@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.captioning.credit_parting import drop_credit, ends_with_labelled_credit, part_credit
+from cutline.dom.captioning.credit_parting import drop_credit, is_labelled, part_credit
 from cutline.dom.captioning.pieces import Piece
 
 
@@ -300,7 +300,7 @@ def test_a_marked_credit_may_have_a_label_without_a_colon() -> None:
     ],
 )
 def test_text_with_the_label_of_a_picture_at_its_end_ends_with_a_credit(text: str) -> None:
-    assert ends_with_labelled_credit(text)
+    assert is_labelled(text)
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_text_with_the_label_of_a_picture_at_its_end_ends_with_a_credit(text: st
     ],
 )
 def test_text_with_such_a_word_in_a_sentence_ends_with_none(text: str) -> None:
-    assert not ends_with_labelled_credit(text)
+    assert not is_labelled(text)
 
 
 @pytest.mark.parametrize(
