@@ -107,3 +107,15 @@ def test_a_page_that_cannot_be_rendered_has_no_picture() -> None:
     source = make_source(FakeBrowsers(RenderTimeout("slow")))
     document, picture = source.open_shown(PAGE, "auto", uses_layout=True, is_live=False, options=ScreenshotOptions())
     assert (picture, document.warnings) == (None, ("render_failed",))
+
+
+def test_freed_memory_is_returned_after_every_hundredth_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    returned = []
+    monkeypatch.setattr("cutline.extraction.documents.return_freed_memory", lambda: returned.append(1))
+    source = make_source(FakeBrowsers())
+    for _ in range(99):
+        source.bring_page(PageGiven("<p>Text</p>"))
+    assert not returned
+    for _ in range(101):
+        source.bring_page(PageGiven("<p>Text</p>"))
+    assert len(returned) == 2
