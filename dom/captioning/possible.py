@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
@@ -38,7 +39,7 @@ class PossibleCaptions:
         self._reader = PieceReader(document, MAX_CHARACTERS)
         self._declared = declared
         self._called: dict[HtmlElement, bool] = {}
-        self._series: dict[Format, bool] = {}
+        self._series: dict[str, frozenset[Format]] = {}  # by tag
 
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
@@ -65,11 +66,19 @@ class PossibleCaptions:
 
     def _may_be_of_series(self, block: HtmlElement) -> bool:
         """Return whether most elements of a block's format follow images: captions may have that format."""
-        form = read_format(block)
-        if form not in self._series:
-            below = [_follows_picture(element) for element in self._body.iter(form.tag) if read_format(element) == form]
-            self._series[form] = sum(below) >= max(LEAST_PICTURES, SHARE * len(below))
-        return self._series[form]
+        tag = str(block.tag)
+        if tag not in self._series:
+            self._series[tag] = self._find_formats(tag)
+        return read_format(block) in self._series[tag]
+
+    def _find_formats(self, tag: str) -> frozenset[Format]:
+        """Return the formats of which most elements follow images."""
+        below: dict[Format, list[bool]] = defaultdict(list)
+        for element in self._body.iter(tag):
+            below[read_format(element)].append(_follows_picture(element))
+        return frozenset(
+            [form for form, found in below.items() if sum(found) >= max(LEAST_PICTURES, SHARE * len(found))]
+        )
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption."""

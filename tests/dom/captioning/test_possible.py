@@ -1,13 +1,16 @@
 """Whether kept text can stand in a caption: never denied where the finder would find one."""
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml.html import HtmlElement
 
 from cutline.config import Settings
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions
+from cutline.dom.captioning.series import Format, read_format
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images
 from cutline.dom.line_breaks import split_segments
@@ -73,3 +76,19 @@ def test_text_that_a_finder_takes_for_a_caption_is_never_ruled_out(
     inside = {element for caption in found for element in caption.iter()}
     possible = PossibleCaptions(page, ())
     assert all(possible.may_hold(segment) or segment.start not in inside for segment in kept)
+
+
+def test_however_many_formats_a_page_has_each_element_is_read_twice_at_most(
+    document: Build, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Counter[object]()
+
+    def count(element: HtmlElement) -> Format:
+        read[element] += 1
+        return read_format(element)
+
+    monkeypatch.setattr("cutline.dom.captioning.possible.read_format", count)
+    page = document("".join(f"<img src={n}.jpg><p class=c{n}>The council kept the harbour.</p>" for n in range(50)))
+    possible = PossibleCaptions(page, ())
+    assert not any(map(possible.may_hold, list_kept(page)))
+    assert len(read) == 50 and max(read.values()) == 2
