@@ -15,7 +15,8 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
-from cutline.dom.captioning.credits import TAIL, is_marked_as_credit, split_credit
+from cutline.dom.captioning.credit_parting import split_credit
+from cutline.dom.captioning.credits import TAIL, is_marked_as_credit
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment, collapse_space
 from cutline.dom.tags import breaks_line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain, takewhile
 
 from cutline.dom.captioning.credits import (
@@ -12,13 +13,17 @@ from cutline.dom.captioning.credits import (
     BARE_LABEL,
     BEFORE_NOUNS,
     BOTH_LABELS,
+    BRACKETS,
     CAPTION_LABEL,
     CONNECTORS,
+    CREDIT_AT_END,
+    CREDIT_IN_BRACKETS,
     CREDIT_LABEL,
     DOMAIN,
     GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
     LABEL_WORDS,
+    LOOSE_LABEL,
     NO_CREDIT_IN_BRACKETS,
     OWNER,
     OWNERS_PARTED,
@@ -26,13 +31,12 @@ from cutline.dom.captioning.credits import (
     PICTURE_LABEL,
     SENTENCE_END,
     SET_APART,
+    SIGNS_AT_END,
     STARTS_AS_CREDIT,
     TAIL,
     TAILS,
     TAKEN_BY,
     VIA_AGENCY,
-    split_credit,
-    strip_credit,
 )
 from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
@@ -61,6 +65,12 @@ MIN_DESCRIBED = 3  # words of an alternative text that describes an image
 MIN_SMALL = 3  # lower-case words, without connectors, that a name does not have
 MAX_HOLDER = 4  # words of a name with a party behind it
 MIN_SENTENCE = 10  # words, from which a sentence is a caption even in the place of a credit
+
+NO_NAME = re.compile(r"([a-zß-ÿ]+)\s[a-zß-ÿ]+\.?")  # two words in small letters: "the author"
+KNOWN_CREDITS = 500  # credits cached; pages repeat the same people and agencies
+MAX_LABELS = 2  # labels before one name: "© Foto: Jo Doe"
+LETTER = re.compile(r"[^\W\d_]")
+LEADING = re.compile(r"^[\s/|,·•–—+-]+")
 
 
 def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
@@ -341,3 +351,33 @@ def _join(credits: Sequence[str]) -> str:
     parts = (part for credit in credits if len(credit) <= MAX_CREDIT for part in credit.split(" | "))
     bare = list(dict.fromkeys(filter(None, map(strip_credit, parts))))
     return " / ".join(one for one in bare if not any(one in other and one != other for other in bare))
+
+
+def split_credit(caption: str) -> tuple[str, str]:
+    """Split a text into caption and trailing credit; either may be empty."""
+    head, tail = caption[:-TAIL], caption[-TAIL:]
+    has = tail.__contains__
+    match = CREDIT_IN_BRACKETS.search(tail) if any(map(has, BRACKETS)) else None
+    if match is None and any(map(has, SIGNS_AT_END)):
+        match = CREDIT_AT_END.search(tail)
+    if match is None:
+        return caption, ""
+    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
+
+
+@lru_cache(KNOWN_CREDITS)
+def strip_credit(credit: str) -> str:
+    """Return the name in a credit, without labels and punctuation; empty if there is no name."""
+    credit = LEADING.sub("", credit)
+    if bracket := IN_BRACKETS.fullmatch(credit):
+        credit = bracket[1]
+    whole = credit
+    for _ in range(MAX_LABELS):
+        match = STARTS_AS_CREDIT.match(credit)
+        credit = LEADING.sub("", credit[match.end() :] if match else credit)
+    credit = LOOSE_LABEL.sub("", credit)
+    bare = credit.rstrip(" |/,+–—-([:")
+    bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
+    if bare != whole and (match := NO_NAME.fullmatch(bare)) and match[1].casefold() in BEFORE_NOUNS:
+        return whole.rstrip(" .")  # "Photo by the author": without the label, it would say nothing
+    return bare if LETTER.search(bare) else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from lxml.html import HtmlElement
 
@@ -183,24 +182,7 @@ TAILS = tuple(
     )
 )
 BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
-NO_NAME = re.compile(r"([a-zß-ÿ]+)\s[a-zß-ÿ]+\.?")  # two words in small letters: "the author"
-KNOWN_CREDITS = 500  # credits cached; pages repeat the same people and agencies
-MAX_LABELS = 2  # labels before one name: "© Foto: Jo Doe"
-LETTER = re.compile(r"[^\W\d_]")
-LEADING = re.compile(r"^[\s/|,·•–—+-]+")
 TAKEN_BY = re.compile(r"\s*[／/]?\s*(?:撮影|提供|摄影?|攝影?|供[图圖])$")
-
-
-def split_credit(caption: str) -> tuple[str, str]:
-    """Split a text into caption and trailing credit; either may be empty."""
-    head, tail = caption[:-TAIL], caption[-TAIL:]
-    has = tail.__contains__
-    match = CREDIT_IN_BRACKETS.search(tail) if any(map(has, BRACKETS)) else None
-    if match is None and any(map(has, SIGNS_AT_END)):
-        match = CREDIT_AT_END.search(tail)
-    if match is None:
-        return caption, ""
-    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
 
 
 def is_marked_as_credit(node: HtmlElement) -> bool:
@@ -219,21 +201,3 @@ def is_credit_name(names: str) -> bool:
     if names.isascii() and not any(map(names.lower().__contains__, CREDIT_MARK_WORDS)):
         return False
     return CREDIT_MARK.search(names) is not None
-
-
-@lru_cache(KNOWN_CREDITS)
-def strip_credit(credit: str) -> str:
-    """Return the name in a credit, without labels and punctuation; empty if there is no name."""
-    credit = LEADING.sub("", credit)
-    if bracket := IN_BRACKETS.fullmatch(credit):
-        credit = bracket[1]
-    whole = credit
-    for _ in range(MAX_LABELS):
-        match = STARTS_AS_CREDIT.match(credit)
-        credit = LEADING.sub("", credit[match.end() :] if match else credit)
-    credit = LOOSE_LABEL.sub("", credit)
-    bare = credit.rstrip(" |/,+–—-([:")
-    bare = TAKEN_BY.sub("", bare if "(" in bare else bare.rstrip(")"))
-    if bare != whole and (match := NO_NAME.fullmatch(bare)) and match[1].casefold() in BEFORE_NOUNS:
-        return whole.rstrip(" .")  # "Photo by the author": without the label, it would say nothing
-    return bare if LETTER.search(bare) else ""

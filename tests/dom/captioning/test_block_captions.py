@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutline.config import Settings
-from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder, split_credit
+from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
+from cutline.dom.captioning.credit_parting import split_credit
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
