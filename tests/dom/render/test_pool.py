@@ -9,7 +9,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -28,7 +28,7 @@ from cutline.processes import is_running
 ListBrowsers = Callable[[], list[int]]
 ListProcesses = Callable[[int], list[int]]
 ENDLESS = "<p>x<script>while (true);</script>"
-SLOW = "<p>good<script>const end = Date.now() + 2500; while (Date.now() < end);</script>"
+LIVE = "<p>good<script src=a.js></script>"
 GOOD = Page("<p>good", "https://courier.example/")
 OWN = f"cutline-browser-{os.getpid()}-"
 
@@ -176,11 +176,16 @@ def kill(request: pytest.FixtureRequest, list_processes: ListProcesses) -> Calla
 def test_a_page_whose_browser_is_killed_is_rendered_by_another(
     small_pool: BrowserPool, kill: Callable[[], None], caplog: pytest.LogCaptureFixture
 ) -> None:
+    asked: list[str] = []
+
+    def fetch(url: str) -> tuple[int, Mapping[str, str], bytes]:
+        asked.append(url)
+        if len(asked) == 1:
+            kill()
+        return 200, {}, b""
+
     small_pool.render(GOOD)
-    timer = threading.Timer(1.0, kill)
-    timer.start()
-    assert is_good(small_pool.render(Page(SLOW, "https://courier.example/"), scripts=True))
-    timer.join()
+    assert is_good(small_pool.render(Page(LIVE, "https://courier.example/"), scripts=True, fetch=fetch))
     assert caplog.messages.count("Chromium ended; its page is given to another one") == 1
 
 
@@ -269,10 +274,16 @@ def test_a_browser_killed_between_pages_leaves_nothing_behind(
 
 
 def test_closing_ends_the_pages_under_way_with_an_error(browser_limits: RenderSettings) -> None:
-    pool = BrowserPool(browser_limits)
+    pool, has_begun = BrowserPool(browser_limits), threading.Event()
+
+    def fetch(url: str) -> tuple[int, Mapping[str, str], bytes]:
+        has_begun.set()
+        return 200, {}, b"while (true);"
+
+    page = Page(LIVE, "https://a.example/")
     with ThreadPoolExecutor(2) as threads:
-        under_way = [threads.submit(pool.render, Page(ENDLESS, "https://a.example/"), scripts=True) for _ in range(2)]
-        time.sleep(2)
+        under_way = [threads.submit(pool.render, page, scripts=True, fetch=fetch) for _ in range(2)]
+        assert has_begun.wait(20)
         pool.close()
         for future in under_way:
             with pytest.raises(RenderError, match="closed"):
@@ -288,10 +299,13 @@ from cutline.dom.render.pool import BrowserPool
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 pool = BrowserPool(load_settings().render)
 pool.render(Page("<p>x", None))
-page = Page("<script>while (true);</script>", None)
+page = Page("<script src=a.js></script>", "https://courier.example/")
 if sys.argv[1] == "busy":
-    threading.Thread(target=pool.render, args=(page,), kwargs={"scripts": True}, daemon=True).start()
-    threading.Event().wait(1)
+    has_begun = threading.Event()
+    fetch = lambda url: has_begun.set() or (200, {}, b"while (true);")
+    options = {"scripts": True, "fetch": fetch}
+    threading.Thread(target=pool.render, args=(page,), kwargs=options, daemon=True).start()
+    has_begun.wait(20)
 print("ready", flush=True)
 threading.Event().wait()
 """

@@ -30,7 +30,7 @@ FERRY = (Path(__file__).parents[4] / "examples" / "ferry.html").read_text(encodi
 # Nothing moves by itself, so that what a test clicks stays where it is.
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 PHONE = {"width": 390, "height": 844}
-SIZES: tuple[dict[str, Any], ...] = ({}, {"viewport": PHONE, "has_touch": True}, {"color_scheme": "dark"})
+SIZES: tuple[dict[str, Any], ...] = ({}, {"viewport": PHONE, "has_touch": True})
 TEXT = (
     "On day {0} the council of Port Ellery heard Mayor Clara Benning, who spoke for {0} hours about the ferry to Holm, "
     "its captain and the price of a crossing. Nobody had expected so many people, she told reporters on the steps."
@@ -81,7 +81,7 @@ def start(app: Flask) -> BaseWSGIServer:
     return server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site() -> Iterator[Site]:
     app = Flask("site", static_folder=None)
     server = start(app)
@@ -98,7 +98,7 @@ def site() -> Iterator[Site]:
     server.shutdown()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def live_settings(settings: Settings, site: Site) -> Settings:
     """Settings by which pages of the site may be fetched, and no others."""
     port = int(site.address.rpartition(":")[2])
@@ -108,14 +108,14 @@ def live_settings(settings: Settings, site: Site) -> Settings:
     return settings.model_copy(update={"fetch": fetch})
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def extractor_of_pages(live_settings: Settings) -> Iterator[Extractor]:
     extractor = Extractor(live_settings)
     yield extractor
     extractor.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def serve_inspector(
     live_settings: Settings, extractor_of_pages: Extractor, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Callable[..., str]]:
@@ -139,13 +139,13 @@ def serve_inspector(
         stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def inspector(serve_inspector: Callable[..., str]) -> str:
     """The address of an inspector that asks for no token."""
     return serve_inspector()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser whose files are among those of the tests, which are removed even if these are killed."""
     with pytest.MonkeyPatch.context() as patch:
@@ -249,20 +249,28 @@ def open_page(chromium: Browser) -> Iterator[Callable[..., Any]]:
     assert faults == []
 
 
-@pytest.fixture(params=SIZES, ids=["1280", "390", "dark"])
+@pytest.fixture(params=SIZES, ids=["1280", "390"])
 def size(request: pytest.FixtureRequest) -> dict[str, Any]:
-    """How a browser shows a page: wide, on a phone, dark."""
+    """How a browser shows a page: wide, on a phone."""
     return dict(request.param)
 
 
+@pytest.fixture(scope="package")
+def inspections() -> dict[str, str]:
+    """The addresses of the inspections there are, each by the name of its page."""
+    return {}
+
+
 @pytest.fixture
-def ferry(open_page: Callable[..., Any], inspector: str) -> Any:
+def ferry(open_page: Callable[..., Any], inspector: str, inspections: dict[str, str]) -> Any:
     """The example, inspected."""
     page = open_page()
-    page.goto(inspector)
-    page.get_by_role("button", name="a news story").click()
+    page.goto(inspections.get("ferry", inspector))
+    if page.url == f"{inspector}/":
+        page.get_by_role("button", name="a news story").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
     page.wait_for_load_state()
+    inspections["ferry"] = page.url
     return page
 
 
@@ -288,15 +296,18 @@ def crowd(own: int, others: int, icons: int) -> str:
 
 
 @pytest.fixture
-def wall(open_page: Callable[..., Any], inspector: str, site: Site) -> Callable[..., Any]:
+def wall(open_page: Callable[..., Any], inspector: str, site: Site, inspections: dict[str, str]) -> Callable[..., Any]:
     """Inspect a page of many images: `wall(own=10, others=50, icons=0, viewport=...)`."""
 
     def show(own: int = 10, others: int = 50, icons: int = 0, **size: Any) -> Any:
         name = f"crowd-{own}-{others}-{icons}"
         site.pages[name] = crowd(own, others, icons)
         page = open_page(**size)
-        page.goto(f"{inspector}/?url={site.address}/{name}")
-        page.get_by_role("button", name="Inspect", exact=True).click()
+        page.goto(inspections.get(name, f"{inspector}/?url={site.address}/{name}"))
+        if name not in inspections:
+            page.get_by_role("button", name="Inspect", exact=True).click()
+            page.wait_for_url("**/inspections/**")
+            inspections[name] = page.url
         page.wait_for_load_state()
         return page
 

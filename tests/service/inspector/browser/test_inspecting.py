@@ -14,6 +14,7 @@ OpenPage = Callable[..., Any]
 def test_from_an_address_to_a_link_that_another_browser_opens(open_page: OpenPage, inspector: str, site: Any) -> None:
     page = open_page()
     page.goto(inspector)
+    site.asked.clear()
     page.get_by_label("Address of a page").fill(f"{site.address}/ferry")
     page.get_by_role("button", name="Inspect", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Night ferry returns to Lake Varn after eleven years")
