@@ -49,7 +49,7 @@ def test_the_keyword_arguments_have_the_types_of_the_options() -> None:
 
 
 @pytest.mark.processes
-def test_mypy_accepts_the_documented_code_and_finds_wrong_options(tmp_path: Path) -> None:
+def test_mypy_accepts_the_documented_code_and_finds_wrong_options(tmp_path: Path, pytestconfig: pytest.Config) -> None:
     (tmp_path / "cutline").mkdir()
     for path in (*(ROOT / "cutline").iterdir(), *(ROOT / name for name in CODE)):
         (tmp_path / "cutline" / path.name).symlink_to(path)
@@ -57,7 +57,8 @@ def test_mypy_accepts_the_documented_code_and_finds_wrong_options(tmp_path: Path
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.DOTALL)
         (tmp_path / f"{Path(name).stem.lower()}_shown.py").write_text(GIVEN + "\n".join(blocks), encoding="utf-8")
     (tmp_path / "wrong.py").write_text(WRONG, encoding="utf-8")
-    options = ["--strict", "--follow-imports=silent", *UNTYPED]
+    assert pytestconfig.cache is not None
+    options = ["--strict", "--follow-imports=silent", f"--cache-dir={pytestconfig.cache.mkdir('mypy')}", *UNTYPED]
     checked = subprocess.run(
         [sys.executable, "-m", "mypy", *options, *(path.name for path in tmp_path.glob("*.py"))],
         cwd=tmp_path,

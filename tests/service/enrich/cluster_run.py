@@ -24,6 +24,12 @@ from ray.cluster_utils import Cluster
 import cutline.service.enrich.enrichment
 from cutline.service.enrich import enrich
 
+MISSED_SOON = {
+    "health_check_initial_delay_ms": 1000,
+    "health_check_period_ms": 1000,
+    "health_check_failure_threshold": 3,
+}
+
 
 def kill_node(cluster: Cluster, journal: Path, batches: int) -> None:
     while not journal.exists() or journal.read_bytes().count(b"\n") < batches:
@@ -34,7 +40,8 @@ def kill_node(cluster: Cluster, journal: Path, batches: int) -> None:
 
 def main() -> None:
     out, order, batches, *inputs = sys.argv[1:]
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    head = {"num_cpus": 0, "include_dashboard": False, "_system_config": MISSED_SOON}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     for _ in range(2):
         cluster.add_node(num_cpus=1)
     ray.init(address=cluster.address, log_to_driver=False, logging_level="error")

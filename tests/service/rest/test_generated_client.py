@@ -54,12 +54,16 @@ def run(folder: Path, *arguments: str | Path) -> str:
 
 
 @pytest.mark.processes
-def test_a_generated_client_type_checks_and_reads_articles_and_jobs(app: Flask, address: str, tmp_path: Path) -> None:
+def test_a_generated_client_type_checks_and_reads_articles_and_jobs(
+    app: Flask, address: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
     (tmp_path / "openapi.json").write_text(json.dumps(app.test_client().get("/openapi.json").json))
     (tmp_path / "generator.yml").write_text("post_hooks: []\n")  # the generated code need not be tidy
     (tmp_path / "use.py").write_text(PROGRAM.read_text())
     options = ("--path", "openapi.json", "--config", "generator.yml", "--output-path", "cutline_client")
     told = run(tmp_path, "-c", GENERATE, "generate", *options, "--meta", "none", "--fail-on-warning")
     assert "warning" not in told.lower()
-    run(tmp_path, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", "cache", "use.py")
+    assert pytestconfig.cache is not None
+    cache = pytestconfig.cache.mkdir("mypy-of-the-generated-client")
+    run(tmp_path, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", cache, "use.py")
     assert run(tmp_path, "use.py", address, FERRY).strip()
