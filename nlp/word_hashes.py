@@ -83,6 +83,7 @@ def _load_symbols() -> Mapping[str, int]:
     for name, given in NUMBERED_NAME.findall(file.read_text(encoding="utf-8") if file else ""):
         number = int(given) if given else number + 1
         numbers[name] = number
+    numbers.pop("NIL", None)  # the name of the empty string
     return numbers
 
 

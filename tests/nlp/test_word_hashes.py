@@ -12,7 +12,7 @@ from thinc.api import HashEmbed, NumpyOps
 from cutline.nlp.word_hashes import ATTRIBUTES, HashTable, find_values, hash_numbers, number_strings
 
 GETTERS = English().vocab.lex_attr_getters
-STRINGS = ["a", "house", "12345678", "eight-by", "Zürich’s", "東京", "x" * 100, "obj", "X", "ORG", "dep", "nil"]
+STRINGS = ["a", "house", "12345678", "eight-by", "Zürich’s", "東京", "x" * 100, "obj", "X", "ORG", "dep", "nil", "NIL"]
 
 
 def test_strings_have_the_numbers_that_spacy_gives_them() -> None:
