@@ -5,22 +5,23 @@ BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/pip --quiet  # setuptools warns of every editable install
 FUZZ_SECONDS ?= 60
 FOLDERS ?= dom nlp extraction
-WORKERS ?= $(shell nproc)
+CORES := $(shell nproc)
 # Tests of a file run on one worker, so that they share the processes they start; the slowest files come first.
-PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest --maxprocesses 8 --dist loadfile --no-loadscope-reorder --numprocesses
 export OMP_NUM_THREADS ?= 1
+unexport PYTHONDONTWRITEBYTECODE  # each worker would compile all tests again
 
 demo: .venv/installed  ## install cutline and inspect the example page
 	$(BIN)/cutline inspect examples/ferry.html --url https://courier.example/2026/ferry-returns
 
-check: lint  ## in a minute: lint, types, and the tests that need no browser, server, cluster or other process
-	CUTLINE_CHROMIUM=/left/out $(PYTEST) -m 'not (browser or database or cluster or processes)'
+check: lint  ## in a minute: lint, types, and the tests that take little and need no browser, server, cluster or other process
+	CUTLINE_CHROMIUM=/left/out $(PYTEST) $(or $(WORKERS),$(CORES)) -m 'not (browser or database or cluster or load or processes)'
 
-test: .venv/tools  ## install the test tools, and run all tests
+test: .venv/tools  ## install the test tools, and run all tests; many of them wait, so there are more workers than cores
 	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || .ci/apt-install chromium
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || .ci/apt-install postgresql
 	@command -v openssl >/dev/null || .ci/apt-install openssl
-	$(PYTEST)
+	$(PYTEST) $(or $(WORKERS),$(shell expr $(CORES) \* 3 / 2))
 
 lint: types  ## ruff and mypy
 	$(BIN)/python -m ruff check .

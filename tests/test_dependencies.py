@@ -21,6 +21,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules}))
 """
 
 
+@pytest.mark.processes
 def test_a_page_is_extracted_without_the_libraries_of_training() -> None:
     command = [sys.executable, "-c", EXTRACT, str(ROOT / "examples" / "ferry.html")]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()

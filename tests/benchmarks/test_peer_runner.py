@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from comparison.systems import PEERS, RUNNER, peer_names
 
+pytestmark = pytest.mark.processes
+
 PEER = """
 import os, sys, time
 from prediction import Image, Prediction

@@ -11,6 +11,8 @@ from comparison import systems
 from comparison.scoring import Corpus, read_corpus
 from comparison.systems import Cutline, Peer, SystemFailed, functions_of
 
+pytestmark = pytest.mark.processes
+
 PEER = """
 from prediction import Prediction
 
@@ -30,6 +32,7 @@ def peers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "some-peer").mkdir(parents=True)
     (folder / "some-peer" / "peer.py").write_text(PEER.format(title="One"), encoding="utf-8")
     monkeypatch.setattr(systems, "PEERS", folder)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # a peer changed within a second would seem to be the same
     return folder
 
 
@@ -37,7 +40,6 @@ def title_in(predictions: Path) -> str:
     return json.loads(predictions.read_text(encoding="utf-8"))["title"]
 
 
-@pytest.mark.processes
 def test_cutline_answers_with_the_options_and_settings_given(write_corpus: Callable[..., Path], tmp_path: Path) -> None:
     pages = read_corpus(write_corpus({"id": "short", "html": "<p>A"}, {"id": "long", "html": "<p>A" * 9}))
     options = ("--method", "first-subtree", "--no-nlp", "--include", "timings")

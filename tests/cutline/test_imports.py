@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import cutline
 
 HEAVY = {"spacy", "thinc", "numpy", "lxml", "pydantic", "flask", "sqlalchemy", "httpx", "rich", "playwright", "sklearn"}
@@ -25,19 +27,23 @@ def run(*arguments: str) -> str:
     return f"from cutline.service.cli import main\nmain({list(arguments)}, standalone_mode=False)\n"
 
 
+@pytest.mark.processes
 def test_importing_cutline_imports_no_library() -> None:
     assert list_imported("import cutline") == set()
 
 
+@pytest.mark.processes
 def test_help_and_version_import_no_library() -> None:
     assert list_imported(run("--help") + run("--version")) == set()
 
 
+@pytest.mark.processes
 def test_reading_a_page_without_names_imports_neither_language_nor_network() -> None:
     code = f"import cutline\ncutline.Extractor().extract({PAGE!r}, nlp=False)"
     assert list_imported(code) - RARE == {"numpy", "lxml", "pydantic"}
 
 
+@pytest.mark.processes
 def test_a_page_with_a_date_and_an_encoding_imports_nothing_that_finds_them(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     date = '<meta property="article:published_time" content="2026-05-04"><time>4 May 2026</time>'
@@ -46,6 +52,7 @@ def test_a_page_with_a_date_and_an_encoding_imports_nothing_that_finds_them(tmp_
     assert list_imported(code).isdisjoint({"spacy", "thinc", *RARE})
 
 
+@pytest.mark.processes
 def test_finding_names_by_the_shipped_pipelines_does_not_import_spacy() -> None:
     code = f"import cutline\nfor each in 'en', 'de': cutline.Extractor().extract({PAGE!r}, language=each)"
     assert list_imported(code) - RARE == {"numpy", "lxml", "pydantic"}

@@ -149,6 +149,7 @@ def test_a_hidden_listing_is_left_out() -> None:
         "<figure class=code><span>a.py</span>" * 200 + "<pre>x</pre>" + "<span>Copy</span></figure>" * 200,
     ],
 )
+@pytest.mark.load
 def test_hostile_listings_take_linear_time(page: str) -> None:
     start = time.process_time()
     assert make_document(page).listings

@@ -387,6 +387,7 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
         "fields",
     ],
 )
+@pytest.mark.load
 def test_a_hostile_page_takes_little_time(page: str) -> None:
     start = time.process_time()
     document = parse(read_page(f"<html><body>{STORY}{page}", 20_000_000), 1_000_000)

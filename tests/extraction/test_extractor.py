@@ -193,6 +193,7 @@ class TestBadPages:
         with pytest.raises(PageTooLarge, match=r"page\.max_bytes"):
             extractor.extract(b"x" * (extractor.settings.page.max_bytes + 1))
 
+    @pytest.mark.load
     def test_a_page_with_more_pieces_of_text_than_the_limit(self, extractor: Extractor) -> None:
         page = "<p>The ferry" * (extractor.settings.page.max_segments + 1)
         sentence = r"20,001 pieces of text; the limit is 20,000\. Raise page\.max_segments"
@@ -216,6 +217,7 @@ class TestBadPages:
         page = f"<body>{'<div>' * 100_000}text{'</div>' * 100_000}</body>"
         assert "deep_nesting" in extractor.extract(page).warnings
 
+    @pytest.mark.load
     def test_twenty_thousand_images_are_all_accounted_for(self, extractor: Extractor) -> None:
         images = "".join(f"<img src=p{number}.jpg>" for number in range(20_000))
         page = f"<body><div><p>{'word ' * 200}</p>{images}"

@@ -211,6 +211,7 @@ def test_cost_of_a_credit_is_linear(unit: str) -> None:
     ],
     ids=["nested blocks", "nested blocks without text", "figure without a figcaption", "long class"],
 )
+@pytest.mark.load
 def test_cost_of_captions_is_linear(document: Build, settings: Settings, html: str) -> None:
     page = document(html)
     start = process_time()

@@ -54,6 +54,7 @@ def count(finder: Build, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Cou
 
 
 @pytest.mark.parametrize("make", PAGES.values(), ids=PAGES.keys())
+@pytest.mark.load
 def test_work_grows_with_the_page(count: Callable[[str], Counter[str]], make: Callable[[int], str]) -> None:
     small, large = count(make(300)), count(make(600))
     for what, number in large.items():

@@ -53,6 +53,7 @@ def test_formulas_beyond_the_most_are_left_out_with_a_warning() -> None:
         '<img class="latex" alt="' + "{\\displaystyle " * 5_000 + '">',
     ],
 )
+@pytest.mark.load
 def test_strange_pages_take_linear_time(body: str) -> None:
     parse(Page(f"<body>{body}</body>"), 200_000, FormulaSettings(max_number=100_000, max_characters=100_000))
 

@@ -310,6 +310,7 @@ def test_amp_image_is_an_image(images: Find) -> None:
         *("shared placeholder", "shared srcset", "nested frames", "deep galleries", "large gallery"),
     ],
 )
+@pytest.mark.load
 def test_cost_is_linear(images: Find, html: str) -> None:
     start = process_time()
     assert images(html)

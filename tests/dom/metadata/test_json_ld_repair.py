@@ -96,6 +96,7 @@ def test_whatever_json_writes_is_read_back(value: object) -> None:
 
 
 @pytest.mark.parametrize("piece", ['"\\', "/*", '"', '[{"a":', "'", ",\n", '" ', "\\", "//", " ", '{"a"b"', "&#"])
+@pytest.mark.load
 def test_time_grows_with_the_length_only(piece: str) -> None:
     def measure(length: int) -> float:
         start = time.process_time()

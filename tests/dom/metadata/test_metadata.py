@@ -107,6 +107,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("page", HOSTILE.values(), ids=HOSTILE.keys())
+@pytest.mark.load
 def test_a_hostile_page_takes_little_time(page: str) -> None:
     root = document_fromstring(f"<html><head></head><body>{page}</body></html>")
     start = time.process_time()

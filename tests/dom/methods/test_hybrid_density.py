@@ -247,5 +247,6 @@ def test_page_without_text_has_no_body() -> None:
 
 
 @pytest.mark.parametrize("html", ["<div>a" * 2000, "<a>b" * 2000, "<p>c</p>" * 20_000], ids=["deep", "links", "wide"])
+@pytest.mark.load
 def test_deep_and_wide_pages_are_measured(html: str) -> None:
     assert find_dense(html)[0].root is not None

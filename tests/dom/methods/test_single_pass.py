@@ -142,11 +142,13 @@ def test_page_without_text_has_no_body(html: str, render: Render) -> None:
 
 
 @pytest.mark.parametrize("tag", ["span", "div", "i", "x-y"])
+@pytest.mark.load
 def test_deep_page_is_read(tag: str, render: Render) -> None:
     keep(render(f"<{tag}>a. " * 2000))
     keep(make_document(f"<{tag}>a. " * 2000))
 
 
+@pytest.mark.load
 def test_many_unlike_blocks_cost_no_more_than_the_limit_allows() -> None:
     rows = np.arange(30_000.0)
     visual, bags, paths = np.stack([rows] * 3, axis=1), np.ones((30_000, 1)), np.zeros(30_000, np.intp)

@@ -116,6 +116,7 @@ def test_without_a_wrapper_the_body_is_that_of_first_subtree(find: Find) -> None
     assert body.root is not None
 
 
+@pytest.mark.load
 def test_a_page_of_many_thousand_siblings_is_read_or_refused(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")[1]) == 5000
     monkeypatch.setattr(alignment, "MAX_CELLS", 5000)

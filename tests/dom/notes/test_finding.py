@@ -331,6 +331,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.load
 def test_thousands_of_notes_never_hang(kind: str) -> None:
     around, reference, end, note = HOSTILE[kind]
     references = "".join(reference.format(n=n, l=n % 900) for n in range(4000))

@@ -128,6 +128,7 @@ def test_page_without_layout_is_divided_by_its_tags(segment: Segment) -> None:
     ],
     ids=["comb", "inline", "tables", "wide", "shells", "lists"],
 )
+@pytest.mark.load
 def test_deep_and_wide_pages_are_divided(segment: Segment, html: str) -> None:
     assert len(list(segment(make_document(html), 10).leaves())) >= 1
 

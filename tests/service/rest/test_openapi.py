@@ -105,6 +105,7 @@ class TestDocument:
         assert "security" not in document["paths"]["/healthz"]["get"]
 
 
+@pytest.mark.load
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
 @pytest.mark.parametrize(("verb", "path"), sorted(OPERATIONS))
 def test_no_request_is_answered_but_as_the_document_says(
