@@ -3,7 +3,8 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -89,16 +90,18 @@ MODULES = {name_module(path): path for folder in TOP for path in modules_of(fold
 GROUND = {name for name, path in MODULES.items() if path.parent == ROOT / "cutline"}  # the ground floor
 
 
-def imported_modules(path: Path) -> Iterator[str]:
-    """Yield what a module imports, also where it is imported for types alone or when a function is called."""
+@cache
+def imported_modules(path: Path) -> Set[str]:
+    """Return what a module imports, also where it is imported for types alone or when a function is called."""
+    found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                yield whole if whole in MODULES else node.module or ""
+            wholes = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {whole if whole in MODULES else node.module or "" for whole in wholes}
+    return found
 
 
 def is_inside(module: str, *packages: str) -> bool:
@@ -111,7 +114,7 @@ def test_a_folder_imports_only_what_lies_below_it(folder: str) -> None:
     for path in modules_of(folder):
         if str(path.relative_to(ROOT)) in PUBLIC:
             continue
-        for module in {*imported_modules(path)} - GROUND - SETTINGS:
+        for module in imported_modules(path) - GROUND - SETTINGS:
             if module.split(".")[0] == "cutline":
                 assert is_inside(module, *MAY_IMPORT[folder], *own), f"{path}: {module}"
 
@@ -123,7 +126,7 @@ def test_no_folder_of_the_service_is_above_one_that_is_above_it() -> None:
 
 def run_before(name: str) -> set[str]:
     """Return the modules that Python runs before a module: what it imports, and the packages that those are in."""
-    imported = {*imported_modules(MODULES[name])}
+    imported = imported_modules(MODULES[name])
     around = {package for module in imported for package in list_packages(module)}
     return ((imported | around) & {*MODULES}) - {name, *list_packages(name)}
 

@@ -137,9 +137,13 @@ def refuse(url: str) -> tuple[int, Mapping[str, str], bytes]:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"scripts": True}, {"scripts": True, "fetch": refuse}], ids=["still", "scripts", "live"]
+    ("name", "options"),
+    [
+        *((name, {}) for name in ("markup", "meta refresh", "speculation rules", "scripts")),
+        *((name, {"scripts": True}) for name in WAYS_OUT),
+        *((name, {"scripts": True, "fetch": refuse}) for name in WAYS_OUT),
+    ],
 )
-@pytest.mark.parametrize("name", WAYS_OUT)
 def test_a_rendered_page_takes_none(name: str, options: dict[str, Any], pool: BrowserPool, decoy: Any) -> None:
     html = WAYS_OUT[name][0].format(url=decoy.url)
     document = pool.render(Page(html, f"{decoy.url}/page"), **options)
