@@ -21,7 +21,6 @@ pytestmark = pytest.mark.processes
 
 HERE = Path(__file__).parent
 RECORDS = 1000
-SILENT = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 RUN = """
 import sys
 sys.path.insert(0, sys.argv[1])

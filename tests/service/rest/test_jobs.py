@@ -13,7 +13,6 @@ from cutline.service.jobs.webhooks import Webhooks
 
 KEY = "Idempotency-Key"
 PAGES = [{"url": "https://e.org/a", "id": "a"}, {"html": "<p>b", "id": 2}]
-UNKNOWN = "/v1/jobs/" + "0" * 32
 
 
 def work_off(store: JobStore, results: list[bytes]) -> None:

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from tests.service.serving.conftest import read_all
+
 POST = b"POST /v1/extract HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/html\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n"
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -48,13 +50,6 @@ def read_problem(answer: bytes) -> dict[str, Any]:
     return document
 
 
-def read_until_closed(client: socket.socket) -> bytes:
-    data = b""
-    while more := client.recv(65536):
-        data += more
-    return data
-
-
 def open_narrow_socket(port: int) -> socket.socket:
     """Return a connection on which little is received before it is read."""
     client = socket.socket()
@@ -85,14 +80,14 @@ class TestRequests:
             client.sendall(head + b"Expect: 100-continue\r\nConnection: close\r\n\r\n")
             assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
             client.sendall(b"page")
-            answer = read_until_closed(client)
+            answer = read_all(client)
         assert read_status(answer) == 200 and answer.endswith(b"page")
 
     def test_of_a_client_that_ends_its_side_are_answered(self, service: Any) -> None:
         with service.open_socket() as client:
             client.sendall(HEALTH + b"Connection: close\r\n\r\n")
             client.shutdown(socket.SHUT_WR)
-            assert read_status(read_until_closed(client)) == 200
+            assert read_status(read_all(client)) == 200
 
     def test_are_answered_without_a_version_of_the_server(self, service: Any) -> None:
         assert service.get("/healthz").headers["Server"] == "cutline"
@@ -149,7 +144,7 @@ class TestSlowClients:
         assert service.extract("a").status == 200
         assert time.monotonic() - start < 0.9  # before the first of them is ended
         for client in clients:
-            answer = read_until_closed(client)
+            answer = read_all(client)
             assert (read_status(answer) if answer else None) == (408 if begin else None)
             client.close()
         assert time.monotonic() - start < 10
@@ -181,7 +176,7 @@ class TestSlowClients:
         time.sleep(2.5)  # longer than they may take
         for client in clients:
             with pytest.raises(ConnectionError), client:
-                assert len(read_until_closed(client)) < len(page)
+                assert len(read_all(client)) < len(page)
                 raise ConnectionResetError
 
     def test_that_read_nothing_keep_no_more_than_the_limit_in_memory(self, start_service: Any) -> None:
@@ -196,7 +191,7 @@ class TestSlowClients:
         whole = 0
         for client in clients:
             with suppress(ConnectionError), client:
-                whole += len(read_until_closed(client)) > len(page)
+                whole += len(read_all(client)) > len(page)
         assert whole == 1  # two of them would be more
 
     def test_that_leave_before_they_are_answered_cost_nothing(self, service: Any) -> None:
@@ -209,7 +204,7 @@ class TestSlowClients:
         with service.open_socket() as client:
             client.sendall(HEALTH + b"\r\n")
             start = time.monotonic()
-            assert read_status(read_until_closed(client)) == 200
+            assert read_status(read_all(client)) == 200
             assert 0.9 < time.monotonic() - start < 10
 
 
@@ -231,7 +226,7 @@ class TestLargeRequests:
             while b"100 Continue" not in answer:
                 answer += client.recv(1000)
             client.sendall(b"page")
-            assert read_until_closed(client).endswith(b"page")
+            assert read_all(client).endswith(b"page")
 
 
 class TestManyConnections:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from cutline.service.pages.memory import list_tree
+from tests.service.serving.conftest import read_command
 
 WAIT = 120  # seconds after which a test has failed
 FERRY = Path(__file__).parents[3] / "examples" / "ferry.html"
@@ -30,13 +31,6 @@ def service(run_command: Any) -> Iterator[Any]:
 
 def list_browsers(service: Any) -> list[int]:
     return [pid for pid in list_tree(service.process.pid) if b"--user-data-dir" in read_command(pid)]
-
-
-def read_command(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
 
 
 def kill_browsers(service: Any) -> int:

@@ -48,26 +48,20 @@ def test_the_page_that_asks_for_a_token(open_page: OpenPage, serve_inspector: An
     assert page.find_violations() == []
 
 
-@pytest.fixture(scope="module")
-def inspected() -> dict[str, str]:
-    """The address of the inspection of the next test, once it is there."""
-    return {}
-
-
 @pytest.mark.parametrize(
     ("schemes", "options"),
     [(["light", "dark"], {}), (["light"], {"viewport": PHONE, "has_touch": True, "is_mobile": True})],
     ids=["wide", "phone"],
 )
 def test_an_inspection_with_all_it_can_show(
-    open_page: OpenPage, inspector: str, site: Any, inspected: dict[str, str], schemes: list[str], options: Any
+    open_page: OpenPage, inspector: str, site: Any, inspections: dict[str, str], schemes: list[str], options: Any
 ) -> None:
     page = open_page(**options)
-    if inspected:
-        page.goto(inspected["address"])
+    if "all it can show" in inspections:
+        page.goto(inspections["all it can show"])
     else:
         inspect(page, inspector, site.pages["ferry"].replace("images/", "photos/"), render="always", compare="true")
-        inspected["address"] = page.url
+        inspections["all it can show"] = page.url
     expect(page.get_by_role("button", name="Show pictures")).to_be_visible()
     page.evaluate("location.hash = 'labels'")
     page.get_by_role("button", name="Start labelling").click()
