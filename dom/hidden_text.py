@@ -172,9 +172,19 @@ def _find_targets(body: HtmlElement) -> frozenset[str]:
 
 def _find_panels(body: HtmlElement, hidden: Iterable[HtmlElement]) -> set[HtmlElement]:
     """Return which hidden elements are panels of closed tabs or accordions: by their role, or as a control's target."""
-    possible = list(filter(_may_be_panel, hidden))
+    elements = list(hidden)
+    possible = list(filter(_may_be_panel, elements))
     targets = _find_targets(body) if possible else frozenset()
-    return {element for element in possible if element.get("role") in PANEL_ROLES or element.get("id") in targets}
+    panels = {element for element in possible if element.get("role") in PANEL_ROLES or element.get("id") in targets}
+    return panels | set(filter(_is_folded, elements))
+
+
+def _is_folded(element: HtmlElement) -> bool:
+    """Return whether an element is what a callout of Obsidian or a `<details>` shows when it is opened."""
+    around = element.getparent()
+    if around is None or element.tag in UNSEEN_TAGS:
+        return False
+    return around.get("data-callout") is not None or around.tag == "details"
 
 
 def _may_be_panel(element: HtmlElement) -> bool:
