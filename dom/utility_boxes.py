@@ -29,7 +29,8 @@ NAMED_ICON = re.compile(r"(?<![a-z])(?:fa|lucide|icon|bi|mdi|octicon|tabler-icon
 NO_CALLOUT = ("img", "picture", "video", "iframe", "button", "pre", "table", "form")
 MAX_TEXT = 1_500  # characters of such a callout
 MAX_TITLE = 100  # characters of its title
-MOST_LINKED = 0.5  # share of linked text, from which it is a card that leads elsewhere
+MOST_LINKED = 0.5  # share of linked text, from which it is a card that leads elsewhere ...
+BUTTON = 0.8  # ... and of a line, which looks like a button
 LEAST_WORDS = 3  # words of a callout without a title
 MAX_PIECES = 40  # elements before the first text, among which an icon is
 
@@ -54,7 +55,7 @@ def read_utility_box(
     """
     size = sum(len(segment.text) for segment in segments)
     linked = sum(segment.link_characters for segment in segments)
-    if size > MAX_TEXT or linked > MOST_LINKED * size or _is_card(element):
+    if size > MAX_TEXT or linked > MOST_LINKED * size or any(map(_is_button, segments)) or _is_card(element):
         return None
     if next(element.iter(*NO_CALLOUT), None) is not None:
         return None
@@ -66,6 +67,10 @@ def read_utility_box(
     named = word or (None if icon is None else _name_icon(icon))
     colour = COLOUR.search(f"{element.get('class', '')} {element.get('style', '')}")
     return named, TYPES.get(named or "", COLOURS[colour[1]] if colour else "note"), title
+
+
+def _is_button(segment: TextSegment) -> bool:
+    return segment.link_share >= BUTTON
 
 
 def _is_card(element: HtmlElement) -> bool:
