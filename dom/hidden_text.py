@@ -201,9 +201,17 @@ def _has_any(texts: Iterable[str], probes: Sequence[str]) -> bool:
 def _is_content(element: HtmlElement) -> bool:
     """Return whether an element that counts as hidden contains article text after all."""
     if element.tag == "button":
-        is_title = next(element.iterancestors(*TITLES), None) is not None
-        return is_title or _is_unclosed_button(element) or _is_in_sentence(element)
+        return _is_title(element) or _is_unclosed_button(element) or _is_in_sentence(element)
     return _is_paywalled(element)
+
+
+def _is_title(button: HtmlElement) -> bool:
+    """Return whether a button has all words of a title."""
+    title = next(button.iterancestors(*TITLES), None)
+    if title is None:
+        return False
+    others = "".join(title.itertext()).replace("".join(button.itertext()), "", 1)
+    return WORD.search(others) is None
 
 
 def _is_unclosed_button(element: HtmlElement) -> bool:

@@ -25,6 +25,9 @@ class TestUnclosedButton:
         page = read(f"<button class=menu><span>Menu</span><div></button><main><h1>Ferry</h1><p>{STORY}</p></main>")
         assert "forty people" in shown(page)
 
+    def test_a_button_beside_the_words_of_a_heading_is_hidden(self) -> None:
+        assert shown(read("<h2>Ferries<button>Copy link</button></h2>")) == "Ferries"
+
     def test_a_mere_button_is_hidden(self) -> None:
         assert shown(read("<button>Menu</button><p>Text</p>")) == "Text"
 
