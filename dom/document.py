@@ -22,7 +22,7 @@ from cutline.dom.marked_notes import mark_notes, may_have_marked_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
-from cutline.dom.role_tables import may_have_role_tables, tag_tables
+from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables
 from cutline.dom.segments import TextSegment
 from cutline.dom.tabs import may_have_tabs, place_tab_labels
 from cutline.dom.tree import DocumentOrder
@@ -163,6 +163,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     elements += mark_notes(body) if may_have_marked_notes(data) else []
     if may_have_role_tables(data):
         tag_tables(body)
+        tag_lists(body)
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)

@@ -29,8 +29,7 @@ NAMED_ICON = re.compile(r"(?<![a-z])(?:fa|lucide|icon|bi|mdi|octicon|tabler-icon
 NO_CALLOUT = ("img", "picture", "video", "iframe", "button", "pre", "table", "form")
 MAX_TEXT = 1_500  # characters of such a callout
 MAX_TITLE = 100  # characters of its title
-MOST_LINKED = 0.5  # share of linked text, from which it is a card that leads elsewhere ...
-BUTTON = 0.8  # ... and of a line, which looks like a button
+MOST_LINKED = 0.5  # share of linked text, from which it is a card that leads elsewhere
 LEAST_WORDS = 3  # words of a callout without a title
 MAX_PIECES = 40  # elements before the first text, among which an icon is
 
@@ -55,9 +54,9 @@ def read_utility_box(
     """
     size = sum(len(segment.text) for segment in segments)
     linked = sum(segment.link_characters for segment in segments)
-    if size > MAX_TEXT or linked > MOST_LINKED * size or any(map(_is_button, segments)) or _is_card(element):
+    if size > MAX_TEXT or linked > MOST_LINKED * size or _is_card(element):
         return None
-    if next(element.iter(*NO_CALLOUT), None) is not None:
+    if next(element.iter(*NO_CALLOUT), None) is not None or any(map(_is_alone, element.iter("a"))):
         return None
     first, *others = segments
     title = first if others and len(first.text) <= MAX_TITLE and _is_bold(element, first) else None
@@ -69,8 +68,11 @@ def read_utility_box(
     return named, TYPES.get(named or "", COLOURS[colour[1]] if colour else "note"), title
 
 
-def _is_button(segment: TextSegment) -> bool:
-    return segment.link_share >= BUTTON
+def _is_alone(link: HtmlElement) -> bool:
+    """Return whether a link has no text beside it, as a button."""
+    around = link.getparent()
+    texts = (around.text, *(child.tail for child in around))
+    return len(around) == 1 and not any(text and not text.isspace() for text in texts)
 
 
 def _is_card(element: HtmlElement) -> bool:

@@ -44,6 +44,7 @@ MAX_LEVELS = 20  # elements between an item and the outermost list; no page writ
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
 ALIKE_LINK_THRESHOLD = 0.3  # ... and a line of links, unless it says that it leads to another story
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
+SECTION_TAGS = frozenset(("div", "section"))
 LEAST_ALIKE = 3  # and their number
 NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
 NEAR = 2  # elements around a text, of which one may be a button
@@ -130,12 +131,18 @@ def _find_cell(element: HtmlElement) -> HtmlElement | None:
 
 
 def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iterator[Gap]:
-    """Yield the texts between kept siblings of the same tag and class, most of which are kept."""
-    runs = defaultdict[tuple[HtmlElement | None, str, str | None], list[int]](list)
+    """Yield the texts between kept siblings of the same tag and class, most of which are kept.
+
+    So are paragraphs without a class in sections alike, as each section of a manual has a few.
+    """
+    runs = defaultdict[tuple[object, ...], list[int]](list)
     for number in inside:
         block = page.segments[number].block
         if block.tag not in LIST_TAGS:
-            runs[block.getparent(), str(block.tag), block.get("class")].append(number)
+            around = block.getparent()
+            runs[around, block.tag, block.get("class")].append(number)
+            if block.tag == "p" and not block.get("class") and around.tag in SECTION_TAGS:
+                runs[around.getparent(), around.tag, around.get("class"), block.tag].append(number)
     for numbers in runs.values():
         kept = [number for number in numbers if number in likely]
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:

@@ -208,6 +208,13 @@ def test_siblings_alike_between_kept_ones_are_kept_unless_they_are_very_unlikely
     assert [(gap.number, gap.score) for gap in found] == ([(1, score)] if is_kept else [])
 
 
+@pytest.mark.parametrize(("opening", "is_kept"), [("<div class=section>", True), ("<div class=box>", False)])
+def test_paragraphs_of_sections_alike_are_kept_as_siblings_are(opening: str, is_kept: bool) -> None:
+    section = f"<div class=section><p>{LONG}</p></div>"
+    found = look(f"<main>{section}{opening}<p>It may not.</p></div>{section * 2}</main>", [0.9, 0.2, 0.9, 0.9])
+    assert bool(found) is is_kept
+
+
 def test_siblings_of_which_few_are_kept_are_not() -> None:
     html = f"<main>{f'<p>{LONG}</p>' * 7}</main>"
     assert look(html, [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9]) == []
