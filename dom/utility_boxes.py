@@ -56,7 +56,7 @@ def read_utility_box(
     linked = sum(segment.link_characters for segment in segments)
     if size > MAX_TEXT or linked > MOST_LINKED * size or _is_card(element):
         return None
-    if next(element.iter(*NO_CALLOUT), None) is not None or any(map(_is_alone, element.iter("a"))):
+    if next(element.iter(*NO_CALLOUT), None) is not None or any(map(_is_button, element.iter("a"))):
         return None
     first, *others = segments
     title = first if others and len(first.text) <= MAX_TITLE and _is_bold(element, first) else None
@@ -68,11 +68,12 @@ def read_utility_box(
     return named, TYPES.get(named or "", COLOURS[colour[1]] if colour else "note"), title
 
 
-def _is_alone(link: HtmlElement) -> bool:
-    """Return whether a link has no text beside it, as a button."""
+def _is_button(link: HtmlElement) -> bool:
+    """Return whether a link looks like a button: it has no text beside it, or is a box of utility classes itself."""
     around = link.getparent()
     texts = (around.text, *(child.tail for child in around))
-    return len(around) == 1 and not any(text and not text.isspace() for text in texts)
+    is_alone = len(around) == 1 and not any(text and not text.isspace() for text in texts)
+    return is_alone or may_be_utility_box(link.get("class", ""))
 
 
 def _is_card(element: HtmlElement) -> bool:

@@ -109,6 +109,7 @@ class TestTitles:
         f'<div class="rounded border bg-sky-50 p-4"><svg></svg><img src="a.jpg"><b>Mind</b>{ADVICE}</div>',
         '<div class="rounded bg-gray-50 p-4"><svg></svg><b>Mind</b><pre>ferry(1)</pre></div>',
         f'<div class="rounded border p-4"><svg></svg><b>Mind it</b>{ADVICE * 3}<p><a href="/x">Join</a></p></div>',
+        f'<div class="rounded border p-4"><svg></svg>{TEXT}<a class="rounded border p-2" href="/x">Join</a> us</div>',
         f'<div class="panel">{ADVICE}</div>',
         f'<div class="alert alert-info cookie-notice">{ADVICE}</div>',
         f'<div class="callout callout-info" id="newsletter">{ADVICE}</div>',
