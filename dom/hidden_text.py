@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import cast
@@ -76,7 +76,7 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
     marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
-    marked |= listings.left_out
+    marked |= listings.left_out | set(_list_permalinks(body))
 
     def conceals(element: HtmlElement) -> bool:
         if element.tag not in UNSEEN_TAGS and element not in marked:
@@ -85,6 +85,14 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
 
     shown = read_shown_text(body, conceals, breaks_line, listings.languages.keys())
     return replace(shown, closed=frozenset(closed))
+
+
+def _list_permalinks(body: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the links right behind headings that lead to these: "Section titled “Ferries”" (Starlight)."""
+    for heading in body.iter(*HEADING_TAGS):
+        behind = heading.getnext()
+        if behind is not None and behind.tag == "a" and behind.get("href") == f"#{heading.get('id')}":
+            yield behind
 
 
 def _needs_noscript(shown: ShownText) -> bool:

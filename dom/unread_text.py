@@ -27,7 +27,8 @@ MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = "#top"  # HTML's own address of the top of the page
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
-EDIT_LINKS = "mw-editsection"  # MediaWiki's "[edit]" beside a heading
+# MediaWiki's "[edit]" beside a heading, and "[citation needed]" behind a sentence.
+EDITING = frozenset(("mw-editsection", "Inline-Template"))
 
 
 class UnreadReader:
@@ -59,7 +60,7 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         return "navigation" if element.get("href") == TOP or is_permalink(element) else None
     if not classes:
         return None
-    if EDIT_LINKS in classes.split():
+    if not EDITING.isdisjoint(classes.split()):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
 

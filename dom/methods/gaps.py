@@ -44,6 +44,7 @@ MAX_LEVELS = 20  # elements between an item and the outermost list; no page writ
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
 ALIKE_LINK_THRESHOLD = 0.3  # ... and a line of links, unless it says that it leads to another story
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
+SECTION_THRESHOLD = 0.2  # the same for a paragraph of a section between kept ones of sections alike
 SECTION_TAGS = frozenset(("div", "section"))
 LEAST_ALIKE = 3  # and their number
 NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
@@ -74,7 +75,8 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
         _find_alike(page, inside, likely),
     )
     found = _choose_first(chain(found.values(), *others))
-    found |= _choose_first(find_headings(page, inside, taken | found.keys()))
+    for _ in range(2):  # a heading is also kept for another like it
+        found |= _choose_first(find_headings(page, inside, taken | found.keys()))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
@@ -135,19 +137,21 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
 
     So are paragraphs without a class in sections alike, as each section of a manual has a few.
     """
-    runs = defaultdict[tuple[object, ...], list[int]](list)
+    siblings = defaultdict[tuple[object, ...], list[int]](list)
+    cousins = defaultdict[tuple[object, ...], list[int]](list)
     for number in inside:
         block = page.segments[number].block
         if block.tag not in LIST_TAGS:
             around = block.getparent()
-            runs[around, block.tag, block.get("class")].append(number)
+            siblings[around, block.tag, block.get("class")].append(number)
             if block.tag == "p" and not block.get("class") and around.tag in SECTION_TAGS:
-                runs[around.getparent(), around.tag, around.get("class"), block.tag].append(number)
-    for numbers in runs.values():
+                cousins[around.getparent(), around.tag, around.get("class")].append(number)
+    runs = chain(((each, 0.0) for each in siblings.values()), ((each, SECTION_THRESHOLD) for each in cousins.values()))
+    for numbers, least in runs:
         kept = [number for number in numbers if number in likely]
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
             for number in numbers:
-                threshold = _choose_alike(page, number)
+                threshold = max(_choose_alike(page, number), least)
                 if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
                     yield Gap(number, page.scores[number], threshold)
 
@@ -249,8 +253,10 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
-        is_by_text = is_behind or page.is_mostly_kept(numbers, kept) or _is_between(numbers, ends)
-        if is_by_text and page.mean_of_text(numbers) >= least:
+        is_title = len(numbers) > 1 and all(number in kept for number in numbers[1:])  # what is left to keep
+        is_kept = is_title or page.is_mostly_kept(numbers, kept)
+        score = page.mean(numbers) if is_kept else page.mean_of_text(numbers)
+        if score >= least and (is_kept or is_behind or _is_between(numbers, ends)):
             last = numbers[-1]
             yield from (
                 Gap(number, page.scores[number], least)

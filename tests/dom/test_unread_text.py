@@ -91,6 +91,11 @@ def test_the_edit_link_of_a_wiki_is_left_out() -> None:
     assert read(f"<h2>History{edit}</h2>") == [("History", None)]
 
 
+def test_a_request_for_a_source_is_left_out() -> None:
+    request = '<sup class="noprint Inline-Template">[<i><a href="/w/source">citation needed</a></i>]</sup>'
+    assert read(f"<p>It sails.{request}</p>") == [("It sails.", None)]
+
+
 def test_a_link_to_the_top_of_the_page_is_navigation() -> None:
     assert read('<p>The end.</p><p><a href="#top">Back to top</a></p>') == [
         ("The end.", None),
