@@ -30,6 +30,7 @@ from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_tex
 from cutline.dom.tags import UNSEEN_TAGS, breaks_line, is_hidden
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
+NEAR_TEXTS = 10  # texts before a note behind a paragraph, among which the paragraph is; the others are notes
 NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
 MAX_GROUPS = 10  # rules and headings, of which the last ones are tried
 
@@ -41,10 +42,12 @@ class _Places:
     kept: Sequence[TextSegment]
     starts: Sequence[float]
 
-    def find_before(self, segment: TextSegment) -> TextSegment | None:
-        """Return the last text before a segment."""
+    def find_before(self, segment: TextSegment, owned: Set[int]) -> TextSegment | None:
+        """Return the last text before a segment that belongs to no note."""
         place = bisect_left(self.kept, segment.index, key=lambda each: each.index)
-        return self.kept[place - 1] if place else None
+        return next(
+            (each for each in reversed(self.kept[max(place - NEAR_TEXTS, 0) : place]) if each.index not in owned), None
+        )
 
     def find_around(self, element: HtmlElement, start: float) -> TextSegment | None:
         """Return the text of the block that an element at a place stands in."""
@@ -162,7 +165,7 @@ class UnlinkedNotes:
     ) -> None:
         """Read a note in a paragraph, or one that stands on lines of its own behind the paragraph."""
         is_line = any(segment is self._segments[segment.index] for segment in own)
-        before = places.find_before(own[0]) if is_line else None
+        before = places.find_before(own[0], self._notes.owned) if is_line else None
         mark = self._find_referring(element, before, free)
         if mark is not None and mark in self._notes.marks:
             self._notes.marks.setdefault(element, None)  # shows the same as the note that the label links to
@@ -182,9 +185,12 @@ class UnlinkedNotes:
     def _find_referring(
         self, element: HtmlElement, before: TextSegment | None, free: Set[HtmlElement]
     ) -> HtmlElement | None:
-        """Return the label right before a note, or else the last one in the text before it."""
+        """Return the label right before a note, or else in the text before it: the last one, or the note's own."""
         mark = self._find_label(element)
-        return self._find_last_label(before, free) if mark is None and before is not None else mark
+        if mark is not None or before is None:
+            return mark
+        labels, own = self._list_labels(before, free), read_own_label(element)
+        return next((label for label in labels if own and read_label(label) == own), next(iter(labels), None))
 
     def _refer(self, number: int, mark: HtmlElement | None, before: TextSegment | None) -> None:
         """Let a label refer to a note, or else the end of a text."""
@@ -193,10 +199,10 @@ class UnlinkedNotes:
         elif before is not None:
             self._notes.trailing.setdefault(before.index, []).append(number)
 
-    def _find_last_label(self, before: TextSegment, free: Set[HtmlElement]) -> HtmlElement | None:
-        """Return the last label in a text that refers to no note yet."""
-        labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
-        return next((each for each in labels if each in free and self._is_free(each)), None)
+    def _list_labels(self, before: TextSegment, free: Set[HtmlElement]) -> list[HtmlElement]:
+        """Return the labels in a text that refer to no note yet, the last one first."""
+        labels = dict.fromkeys(run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
+        return [each for each in labels if each in free and self._is_free(each)]
 
     def _read_hidden_beside(self, element: HtmlElement, places: _Places) -> None:
         """Read a note that the page hides beside the word it belongs to."""

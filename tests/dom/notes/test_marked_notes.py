@@ -64,6 +64,11 @@ def test_numbered_lists_in_asides() -> None:
     assert found.notes == [("1", "The ferry is white."), ("2", "The ferry is green.")]
 
 
+def test_each_item_of_such_a_list_has_its_label() -> None:
+    found = find("<p>It<sup>1</sup> returns<sup>2</sup>.</p><aside><ol start=1><li>The ferry.<li>Home.</ol></aside>")
+    assert found.notes == [("1", "The ferry."), ("2", "Home.")]
+
+
 def test_a_second_reference() -> None:
     labels = "".join(f'<sup><a href="#fn1" id="fnref1{n}">[1{n}]</a></sup> x' for n in ("", ":1"))
     found = find(f'<p>It{labels}</p><ol><li id="fn1"><p>{FIRST} <a href="#fnref1">↩</a> <a href="#fnref1:1">↩</a></ol>')
