@@ -208,7 +208,14 @@ def _make_code(members: Parts, depth: int) -> Iterator[Part]:
 
 
 def _make_list(members: Parts, depth: int) -> Iterator[Part]:
-    items = list(_make_items(members, depth))
+    """Yield a list; a bullet with nothing but lists belongs to the one before it, as editors indent lists."""
+    items = list[_Item]()
+    for place, parts in _make_items(members, depth):
+        is_bare = place.number is None and place.is_done is None
+        if items and is_bare and all(isinstance(part, Bullets) for part in parts):
+            items[-1] = items[-1][0], (*items[-1][1], *parts)
+        else:
+            items.append((place, parts))
     done = tuple(place.is_done for place, _ in items)
     is_tasks = any(state is not None for state in done)
     yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())

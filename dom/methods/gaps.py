@@ -157,10 +157,11 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
 
 
 def _choose_alike(page: ScoredPage, number: int) -> float:
-    if page.is_prose(number):
-        return ALIKE_THRESHOLD
     segment = page.segments[number]
-    leads_away = is_teaser(segment) or segment.text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
+    label = segment.text.partition(":")[0]
+    leads_away = segment.link_characters > 0 and (is_teaser(segment) or label.isupper())  # "MORE: Ferry leaves again"
+    if page.is_prose(number) and not leads_away:
+        return ALIKE_THRESHOLD
     return 1.0 if leads_away else ALIKE_LINK_THRESHOLD
 
 
