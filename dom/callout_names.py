@@ -10,11 +10,12 @@ from cutline.types import CalloutType
 
 # The classes of callouts alone: Docutils, MkDocs and mdBook, Asciidoctor, Docusaurus, GitHub, VitePress, VuePress, Hugo
 # Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes, React's
-# documentation, Substack, GenerateBlocks, Minimal Mistakes, Chirpy.
+# documentation, Substack, GenerateBlocks, Chakra, Material UI, Minimal Mistakes, Chirpy.
 FRAMES = frozenset(
     "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
     "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
     "bd-callout awsdocs-note blockquote-tag nextra-callout nd-callout expandable-callout callout-block gb-block-notice "
+    "chakra-alert muialert-root "
     "notice--primary notice--info notice--success notice--warning notice--danger "
     "prompt-tip prompt-info prompt-warning prompt-danger".split()
 )
@@ -26,6 +27,7 @@ SHARED_FRAMES = frozenset(
 PANEL = frozenset(("panel", "conf-macro"))  # the classes of a panel of Confluence, which has no type
 FOLDS = frozenset(("kg-toggle-card", "notion-toggle"))  # what a reader can fold away without `<details>`: Ghost, Notion
 MAX_WORD = 40  # characters of a word for a type
+PERHAPS_ATTRIBUTES = ("data-type", "data-status", "data-admonition-type")  # hold the type, or something else
 ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
 TYPES: dict[str, CalloutType] = {
     **dict.fromkeys(
@@ -41,7 +43,7 @@ TYPES: dict[str, CalloutType] = {
 # Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
 # The classes of elements that may be callouts; Microsoft writes `NOTE`.
-BOX_NAMES = PANEL | FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
+BOX_NAMES = PANEL | {"MuiAlert-root"} | FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
 # What a callout begins with in Markdown, where the page shows it as it is: `[!NOTE]`, `[!tip]- Folded`.
@@ -64,10 +66,13 @@ def find_word(attributes: Mapping[str, str]) -> str | None:
     for name in ATTRIBUTES:
         if word := attributes.get(name, "")[:MAX_WORD].strip().lower():
             return word
-    if (word := attributes.get("data-type", "").lower()) in TYPES:
-        return word
+    for name in PERHAPS_ATTRIBUTES:
+        if (word := attributes.get(name, "").lower()) in TYPES:
+            return word
     names = attributes.get("class", "").lower().split()
-    ranked = sorted(names, key=lambda name: name in FRAMES or name in SHARED_FRAMES)  # `hint warning` is no hint
+    ranked = sorted(
+        (name for name in names if name != "book-hint"), key=lambda name: name in FRAMES or name in SHARED_FRAMES
+    )  # `hint warning` is no hint
     words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
     known = [word for word in words if word in TYPES]
     return next((word for word in known if word in ALONE), next(iter(known), None))

@@ -230,6 +230,8 @@ def _make_definitions(members: Parts, depth: int) -> Iterator[Part]:
 def _make_callout(members: Parts, depth: int) -> Iterator[Part]:
     """Yield a callout; its parts alone if there is nothing but a title."""
     heads = _list_heads(members, depth)
+    if len(heads) == len(members):  # the element of the title is around the text
+        heads = heads[:1]
     title = heads[-1] if heads else None
     own = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
     parts = tuple(_arrange([member for member in members if member not in own], depth + 1))
