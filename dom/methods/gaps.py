@@ -242,6 +242,7 @@ def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlEleme
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful segments of callouts and `<details>` by kept text: between such, behind it, or mostly kept.
 
+    One that is named as only callouts are may stand anywhere between the first and the last kept text.
     One right behind another asks for less, since several in a row look like notices of the site, and so does one right
     behind kept text that is named as only callouts are: the last one of a section or an article.
 
@@ -249,6 +250,7 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """
     boxes = {element: box.numbers for element, box in find_boxes(page.document, page.segments, kept).items()}
     ends = _find_ends(frozenset(chain.from_iterable(boxes.values())), kept)
+    inside = range(min(kept, default=0), max(kept, default=0))
     last = -1
     for element, numbers in boxes.items():
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
@@ -257,7 +259,8 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_title = len(numbers) > 1 and all(number in kept for number in numbers[1:])  # what is left to keep
         is_kept = is_title or page.is_mostly_kept(numbers, kept)
         score = page.mean(numbers) if is_kept else page.mean_of_text(numbers)
-        if score >= least and (is_kept or is_behind or _is_between(numbers, ends)):
+        is_inside = is_framed(element) and inside.start <= numbers[0] and numbers[-1] < inside.stop
+        if score >= least and (is_kept or is_behind or is_inside or _is_between(numbers, ends)):
             last = numbers[-1]
             yield from (
                 Gap(number, page.scores[number], least)

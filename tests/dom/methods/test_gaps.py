@@ -320,6 +320,10 @@ class TestBoxes:
         note = '<div class="admonition"><p class="admonition-title">See also</p><p><a href=/b>Boats</a></p></div>'
         assert self.find(note, [0.9, 0.4, 0.6, 0.9]) == [1]
 
+    def test_one_named_as_only_callouts_are_may_follow_doubtful_text(self) -> None:
+        page = f"<p>It may not.</p>{self.NOTE}<p>It may.</p>"
+        assert self.find(page, [0.9, 0.3, 0.2, 0.2, 0.3, 0.9]) == [2, 3]
+
     def test_an_unlikely_one_is_left_out(self) -> None:
         assert self.find(self.NOTE, [0.9, 0.01, 0.01, 0.9]) == []
 
