@@ -171,9 +171,13 @@ def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: s
     is_note = "note" in (element.get("role"), element.get("aria-role"))
     if element.tag != "p" and frozenset(element.get("class", "").split()) >= PANEL:
         return has_title
+    return word in ALONE and (has_title or is_note or _is_only(element, word) or FIRST_WORD.match(text) is not None)
+
+
+def _is_only(element: HtmlElement, word: str | None) -> bool:
+    """Return whether a word for a type is an element's only class, as rustdoc and Laravel write warnings."""
     is_one = element.get("class", "").strip() == word
-    is_only = is_one and (element.tag == "blockquote" or (word != "note" and element.tag in ("div", "p")))
-    return word in ALONE and (has_title or is_note or is_only or FIRST_WORD.match(text) is not None)
+    return is_one and (element.tag == "blockquote" or (word != "note" and element.tag in ("div", "p")))
 
 
 def _read_label(segment: TextSegment) -> str | None:

@@ -34,13 +34,10 @@ TEXTS = XPath(
 )
 
 
-def may_have_marked_notes(page: bytes) -> bool:
-    """Return whether a page may have such notes; quick."""
-    return any(mark in page for mark in MARKS)
-
-
-def mark_notes(body: HtmlElement) -> list[HtmlElement]:
+def mark_notes(body: HtmlElement, page: bytes) -> list[HtmlElement]:
     """Put labels in place of buttons and elements around notes in brackets; return the new elements."""
+    if not any(mark in page for mark in MARKS):
+        return []
     buttons = cast("list[HtmlElement]", BUTTONS(body))
     links = body.iter("a") if buttons else ()
     back = {link.get("href", "")[1:]: link for link in links if link.get("href", "").startswith("#")}
@@ -59,20 +56,23 @@ def _place_label(button: HtmlElement, back: dict[str, HtmlElement]) -> HtmlEleme
     label = parent.makeelement("sup", {"class": "footnote-ref"})
     label.tail = container.tail
     is_labelled = before is not None and next(before.iter("a"), None) is not None and not (before.tail or "").strip()
-    if not is_labelled:
-        note = _find_listed(button, back)
-        content = next((each for each in container.iter() if POPOVERS.search(each.get("class", ""))), None)
-        shown = "" if content is None else _write_inside(content)
-        text = button.get("data-bigfoot-footnote") or button.get("data-footnote-content") or shown
-        if note is None:
-            label.set("data-footnote", text)
-        inner = label if note is None else label.makeelement("a", {"href": f"#{note.get('id')}", "rel": "footnote"})
-        inner.text = number
-        if note is not None:
-            label.append(inner)
+    if not is_labelled and (note := _find_listed(button, back)) is not None:
+        link = label.makeelement("a", {"href": f"#{note.get('id')}", "rel": "footnote"})
+        link.text = number
+        label.append(link)
+    elif not is_labelled:
+        label.text = number
+        label.set("data-footnote", _read_note(button, container))
     container.tail = None
     parent.replace(container, label)
     return label
+
+
+def _read_note(button: HtmlElement, container: HtmlElement) -> str:
+    """Return the HTML of the note that a button holds or its popover shows."""
+    content = next((each for each in container.iter() if POPOVERS.search(each.get("class", ""))), None)
+    shown = "" if content is None else _write_inside(content)
+    return button.get("data-bigfoot-footnote") or button.get("data-footnote-content") or shown
 
 
 def _find_listed(button: HtmlElement, back: dict[str, HtmlElement]) -> HtmlElement | None:

@@ -52,11 +52,7 @@ def read_utility_box(
         element: an element for which `may_be_utility_box` holds.
         segments: its text.
     """
-    size = sum(len(segment.text) for segment in segments)
-    linked = sum(segment.link_characters for segment in segments)
-    if size > MAX_TEXT or linked > MOST_LINKED * size or _is_card(element):
-        return None
-    if next(element.iter(*NO_CALLOUT), None) is not None or any(map(_is_button, element.iter("a"))):
+    if _leads_elsewhere(segments) or _is_card(element) or _has_others(element):
         return None
     first, *others = segments
     title = first if others and len(first.text) <= MAX_TITLE and _is_bold(element, first) else None
@@ -66,6 +62,17 @@ def read_utility_box(
     named = word or (None if icon is None else _name_icon(icon))
     colour = COLOUR.search(f"{element.get('class', '')} {element.get('style', '')}")
     return named, TYPES.get(named or "", COLOURS[colour[1]] if colour else "note"), title
+
+
+def _leads_elsewhere(segments: Sequence[TextSegment]) -> bool:
+    """Return whether the text of a box is too long for a callout, or mostly links."""
+    size = sum(len(segment.text) for segment in segments)
+    return size > MAX_TEXT or sum(segment.link_characters for segment in segments) > MOST_LINKED * size
+
+
+def _has_others(element: HtmlElement) -> bool:
+    """Return whether a box has what callouts have not: pictures, forms, listings, buttons."""
+    return next(element.iter(*NO_CALLOUT), None) is not None or any(map(_is_button, element.iter("a")))
 
 
 def _is_button(link: HtmlElement) -> bool:

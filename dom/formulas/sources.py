@@ -108,18 +108,21 @@ def read_marked(element: HtmlElement) -> Formula | None:
     """Return the formula that an attribute or the text of an element is, as the class says, in delimiters or not."""
     tex, number = next((tex for name in ATTRIBUTES if (tex := element.get(name))), None), None
     if tex is None:
-        others = [child for child in element if child.tag not in BREAKS]
-        if len(others) == 1 and "eqno" in others[0].get("class", "").split():  # as Sphinx writes it
-            tex, number = others[0].tail or "", NUMBER.match(others[0].text or "")
-        elif others and "language-math" not in element.get("class", "").split():
-            return None
-        else:
-            tex = element.text_content()
-        if element.tag not in ("code", "pre") and not is_tex(tex):
+        tex, number = _read_inside(element)
+        if not tex or (element.tag not in ("code", "pre") and not is_tex(tex)):
             return None
     inner, displayed = split_delimiters(tex)
     formula = _make(inner, displayed or _is_displayed(element) or (displayed is None and _is_block(element)))
     return formula.tag(number[1]) if formula and number else formula
+
+
+def _read_inside(element: HtmlElement) -> tuple[str, re.Match[str] | None]:
+    """Return the TeX in an element, empty if there are others in it, and the number beside it that Sphinx writes."""
+    others = [child for child in element if child.tag not in BREAKS]
+    if len(others) == 1 and "eqno" in others[0].get("class", "").split():
+        return others[0].tail or "", NUMBER.match(others[0].text or "")
+    is_whole = not others or "language-math" in element.get("class", "").split()
+    return (element.text_content() if is_whole else ""), None
 
 
 def _is_block(element: HtmlElement) -> bool:

@@ -256,17 +256,18 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
-        is_title = len(numbers) > 1 and all(number in kept for number in numbers[1:])  # what is left to keep
-        is_kept = is_title or page.is_mostly_kept(numbers, kept)
+        is_kept = _lacks_title(numbers, kept) or page.is_mostly_kept(numbers, kept)
         score = page.mean(numbers) if is_kept else page.mean_of_text(numbers)
         is_inside = is_framed(element) and inside.start <= numbers[0] and numbers[-1] < inside.stop
         if score >= least and (is_kept or is_behind or is_inside or _is_between(numbers, ends)):
             last = numbers[-1]
-            yield from (
-                Gap(number, page.scores[number], least)
-                for number in numbers
-                if number not in kept and _is_shown(page, number, numbers[0])
-            )
+            shown = [number for number in numbers if number not in kept and _is_shown(page, number, numbers[0])]
+            yield from (Gap(number, page.scores[number], least) for number in shown)
+
+
+def _lacks_title(numbers: Sequence[int], kept: Collection[int]) -> bool:
+    """Return whether all of a box is kept but its first text."""
+    return len(numbers) > 1 and all(number in kept for number in numbers[1:])
 
 
 def _is_shown(page: ScoredPage, number: int, first: int) -> bool:
