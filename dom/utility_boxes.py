@@ -59,7 +59,7 @@ def read_utility_box(
     word, icon = _read_label(first, title), _find_icon(element, first)
     if word is None and (icon is None or (title is None and len(first.text.split()) < LEAST_WORDS)):
         return None
-    named = word or (None if icon is None else _name_icon(icon))
+    named = word or _name_icon(icon)
     colour = COLOUR.search(f"{element.get('class', '')} {element.get('style', '')}")
     return named, TYPES.get(named or "", COLOURS[colour[1]] if colour else "note"), title
 
@@ -138,7 +138,9 @@ def _find_icon(element: HtmlElement, first: TextSegment) -> HtmlElement | None:
     return run.parent if category(run.text.strip()[0]) == "So" else None
 
 
-def _name_icon(icon: HtmlElement) -> str | None:
+def _name_icon(icon: HtmlElement | None) -> str | None:
     """Return the word for a type that an icon is named after."""
+    if icon is None:
+        return None
     said = [*NAMED_ICON.findall(icon.get("class", "")), icon.get("aria-label", "").lower()]
     return next((word for word in said if word in TYPES), None)

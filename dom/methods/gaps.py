@@ -137,6 +137,17 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
 
     So are paragraphs without a class in sections alike, as each section of a manual has a few.
     """
+    for numbers, least in _list_alike(page, inside):
+        kept = [number for number in numbers if number in likely]
+        if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
+            for number in numbers:
+                threshold = max(_choose_alike(page, number), least)
+                if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
+                    yield Gap(number, page.scores[number], threshold)
+
+
+def _list_alike(page: ScoredPage, inside: range) -> Iterator[tuple[list[int], float]]:
+    """Yield texts alike, and the probability from which one of them may be kept."""
     siblings = defaultdict[tuple[object, ...], list[int]](list)
     cousins = defaultdict[tuple[object, ...], list[int]](list)
     for number in inside:
@@ -146,14 +157,8 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
             siblings[around, block.tag, block.get("class")].append(number)
             if block.tag == "p" and not block.get("class") and around.tag in SECTION_TAGS:
                 cousins[around.getparent(), around.tag, around.get("class")].append(number)
-    runs = chain(((each, 0.0) for each in siblings.values()), ((each, SECTION_THRESHOLD) for each in cousins.values()))
-    for numbers, least in runs:
-        kept = [number for number in numbers if number in likely]
-        if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
-            for number in numbers:
-                threshold = max(_choose_alike(page, number), least)
-                if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
-                    yield Gap(number, page.scores[number], threshold)
+    yield from ((numbers, 0.0) for numbers in siblings.values())
+    yield from ((numbers, SECTION_THRESHOLD) for numbers in cousins.values())
 
 
 def _choose_alike(page: ScoredPage, number: int) -> float:
@@ -250,24 +255,26 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """
     boxes = {element: box.numbers for element, box in find_boxes(page.document, page.segments, kept).items()}
     ends = _find_ends(frozenset(chain.from_iterable(boxes.values())), kept)
-    inside = range(min(kept, default=0), max(kept, default=0))
-    last = -1
+    inside, last = range(min(kept, default=0), max(kept, default=0)), -1
     for element, numbers in boxes.items():
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
         is_kept = _lacks_title(numbers, kept) or page.is_mostly_kept(numbers, kept)
         score = page.mean(numbers) if is_kept else page.mean_of_text(numbers)
-        is_inside = is_framed(element) and inside.start <= numbers[0] and numbers[-1] < inside.stop
-        if score >= least and (is_kept or is_behind or is_inside or _is_between(numbers, ends)):
+        is_inside = is_framed(element) and numbers[0] in inside
+        if score >= least and any((is_kept, is_behind, is_inside, _is_between(numbers, ends))):
             last = numbers[-1]
-            shown = [number for number in numbers if number not in kept and _is_shown(page, number, numbers[0])]
-            yield from (Gap(number, page.scores[number], least) for number in shown)
+            yield from (Gap(n, page.scores[n], least) for n in _list_shown(page, numbers) if n not in kept)
 
 
 def _lacks_title(numbers: Sequence[int], kept: Collection[int]) -> bool:
     """Return whether all of a box is kept but its first text."""
     return len(numbers) > 1 and all(number in kept for number in numbers[1:])
+
+
+def _list_shown(page: ScoredPage, numbers: Sequence[int]) -> Iterator[int]:
+    return (number for number in numbers if _is_shown(page, number, numbers[0]))
 
 
 def _is_shown(page: ScoredPage, number: int, first: int) -> bool:

@@ -229,12 +229,15 @@ class UnlinkedNotes:
             if before is None or (before.tail or "").strip():
                 return None
             if before.tag == "label":  # of the control that shows the note; style sheets number these notes
-                if not _has_words(before):
-                    self._notes.marks[before] = None
+                self._leave_out_label(before)
             elif before.tag != "input":
                 return before if before.tag not in UNSEEN_TAGS and read_label(before) is not None else None
             before = before.getprevious()
         return None
+
+    def _leave_out_label(self, label: HtmlElement) -> None:
+        if not _has_words(label):
+            self._notes.marks[label] = None
 
     def _read_hidden(self, element: HtmlElement) -> list[TextSegment]:
         """Return the text of an element that the page does not show, numbered after all other text."""
