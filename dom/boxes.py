@@ -19,6 +19,7 @@ from cutline.dom.callout_names import (
     FRAMES,
     LABEL,
     NOT_OF_ARTICLE,
+    PANEL,
     SHARED_FRAMES,
     TITLE,
     TYPES,
@@ -28,6 +29,7 @@ from cutline.dom.callout_names import (
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.utility_boxes import may_be_utility_box, read_utility_box
 from cutline.types import CalloutType
 
 FRAME_TAGS = frozenset("div aside section article blockquote details figure p".split())
@@ -121,10 +123,21 @@ def _read_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Se
     if _is_fold(element, word):
         return Box("details", None, None, blocks, text, numbers)
     if not _is_callout(element, word, bool(titles), segments[0].text):
-        return None
+        return _read_utility_box(element, segments, numbers)
     if word is None or _may_be_coloured(element):
         word = _read_label(segments[0]) or word
     return Box("callout", TYPES.get(word or "", "note"), word, blocks, text, numbers)
+
+
+def _read_utility_box(element: HtmlElement, segments: Sequence[TextSegment], numbers: Sequence[int]) -> Box | None:
+    """Return the box that an element with these segments is by its utility classes; None if it is none."""
+    if not may_be_utility_box(element.get("class", "")) or element.tag not in FRAME_TAGS:
+        return None
+    found = read_utility_box(element, segments)
+    if found is None:
+        return None
+    word, type_, title = found
+    return Box("callout", type_, word, (title.block,) if title else (), title.text if title else None, numbers)
 
 
 def _read_alert(element: HtmlElement, text: str) -> str | None:
@@ -156,14 +169,23 @@ def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: s
     if _is_named(element, SHARED_FRAMES):
         return word is not None or (element.tag == "figure" and _is_named(element, {"callout"}))  # as Notion exports it
     is_note = "note" in (element.get("role"), element.get("aria-role"))
-    is_only = element.get("class", "").strip() == word != "note" and element.tag == "div"  # as rustdoc writes warnings
-    return word in ALONE and (has_title or is_note or is_only or FIRST_WORD.match(text) is not None)
+    if element.tag != "p" and frozenset(element.get("class", "").split()) >= PANEL:
+        return has_title
+    return word in ALONE and (has_title or is_note or _is_only(element, word) or FIRST_WORD.match(text) is not None)
+
+
+def _is_only(element: HtmlElement, word: str | None) -> bool:
+    """Return whether a word for a type is an element's only class, as rustdoc and Laravel write warnings."""
+    is_one = element.get("class", "").strip() == word
+    return is_one and (element.tag == "blockquote" or (word != "note" and element.tag in ("div", "p")))
 
 
 def _read_label(segment: TextSegment) -> str | None:
-    """Return the word for a type that a text begins with, in bold letters or before a colon; None if it does not."""
+    """Return the word for a type that a text is, or begins with in bold letters or before a colon; None if none."""
     if plain := LABEL.match(segment.text):
         return plain[1].lower()
+    if is_type(segment.text):
+        return segment.text.strip(" :.!").lower()
     first = next(run for run in segment.runs if run.text.strip())
     is_bold = first.parent.tag in ("b", "strong") and is_type(first.text.strip())
     return first.text.strip(" \n:.!").lower() if is_bold else None

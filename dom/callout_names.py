@@ -9,16 +9,25 @@ from html import unescape
 from cutline.types import CalloutType
 
 # The classes of callouts alone: Docutils, MkDocs and mdBook, Asciidoctor, Docusaurus, GitHub, VitePress, VuePress, Hugo
-# Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes.
+# Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes, React's
+# documentation, Substack, GenerateBlocks, Chakra, Material UI, Minimal Mistakes, Chirpy.
 FRAMES = frozenset(
     "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
     "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
-    "bd-callout awsdocs-note blockquote-tag nextra-callout nd-callout".split()
+    "bd-callout awsdocs-note blockquote-tag nextra-callout nd-callout expandable-callout callout-block gb-block-notice "
+    "chakra-alert muialert-root "
+    "notice--primary notice--info notice--success notice--warning notice--danger "
+    "prompt-tip prompt-info prompt-warning prompt-danger".split()
 )
-# Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki.
-SHARED_FRAMES = frozenset("alert callout hint notices message notification infobox archwiki-template-box".split())
+# Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki,
+# Writerside.
+SHARED_FRAMES = frozenset(
+    "alert callout hint notices message notification infobox archwiki-template-box prompt".split()
+)
+PANEL = frozenset(("panel", "conf-macro"))  # the classes of a panel of Confluence, which has no type
 FOLDS = frozenset(("kg-toggle-card", "notion-toggle"))  # what a reader can fold away without `<details>`: Ghost, Notion
 MAX_WORD = 40  # characters of a word for a type
+PERHAPS_ATTRIBUTES = ("data-type", "data-status", "data-admonition-type")  # hold the type, or something else
 ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
 TYPES: dict[str, CalloutType] = {
     **dict.fromkeys(
@@ -28,13 +37,13 @@ TYPES: dict[str, CalloutType] = {
     ),
     **dict.fromkeys("tip hint success check done key-point best-practice".split(), "tip"),
     **dict.fromkeys(("important",), "important"),
-    **dict.fromkeys("warning warn attention experimental deprecated".split(), "warning"),
+    **dict.fromkeys("warning warn attention experimental deprecated pitfall".split(), "warning"),
     **dict.fromkeys("caution danger error bug failure fail missing critical".split(), "caution"),
 }
 # Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
 ALONE = frozenset("note tip warning caution important attention danger seealso".split())
 # The classes of elements that may be callouts; Microsoft writes `NOTE`.
-BOX_NAMES = FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
+BOX_NAMES = PANEL | {"MuiAlert-root"} | FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))
 FIRST_WORD = re.compile(rf"\W{{0,3}}(?:{_WORDS})s?\b", re.IGNORECASE)
 # What a callout begins with in Markdown, where the page shows it as it is: `[!NOTE]`, `[!tip]- Folded`.
@@ -42,10 +51,10 @@ ALERT = re.compile(r"\[!([A-Za-z][\w-]{1,30})\][+-]?\s*")
 # The label that a text begins with: `Note: The quay is new.` A bold one, `<b>Remarque :</b>`, may be in any language.
 LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
 BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,60})</(?P=tag)>(?P<after>\s?[:：])?")
-TITLE = re.compile(r"title|heading|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
+TITLE = re.compile(r"title|heading|panelHeader|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
 # Bars of a whole site, calls to sign up, and messages of forms.
 NOT_OF_ARTICLE = re.compile(
-    r"cookie|consent|gdpr|newsletter|subscri|sign-?up|log-?in|paywall|promo|advert|sponsor|dismiss|toast|modal|pop-?up|error-"
+    r"cookie|consent|gdpr|newsletter|subscri|sign-?up|log-?in|paywall|promo|advert|sponsor|dismiss(?!ible)|toast|modal|pop-?up|error-"
     r"message|sr-only|donat",
     re.IGNORECASE,
 )
@@ -57,8 +66,13 @@ def find_word(attributes: Mapping[str, str]) -> str | None:
     for name in ATTRIBUTES:
         if word := attributes.get(name, "")[:MAX_WORD].strip().lower():
             return word
+    for name in PERHAPS_ATTRIBUTES:
+        if (word := attributes.get(name, "").lower()) in TYPES:
+            return word
     names = attributes.get("class", "").lower().split()
-    ranked = sorted(names, key=lambda name: name in FRAMES or name in SHARED_FRAMES)  # `hint warning` is no hint
+    ranked = sorted(
+        (name for name in names if name != "book-hint"), key=lambda name: name in FRAMES or name in SHARED_FRAMES
+    )  # `hint warning` is no hint
     words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
     known = [word for word in words if word in TYPES]
     return next((word for word in known if word in ALONE), next(iter(known), None))

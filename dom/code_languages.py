@@ -32,7 +32,7 @@ ALIASES = {
 # Names that say there is no language, or that the highlighter shall guess it.
 NO_LANGUAGE = frozenset(
     "text plaintext plain plain-text txt none nohighlight no-highlight nolang default auto undefined unknown null "
-    "false raw other code output-only".split()
+    "fallback false raw other code output-only".split()
 )
 NAME = re.compile(r"[a-z0-9][a-z0-9.+#_-]{0,39}")  # in a fence and a class, without escaping
 # `language-x` and `lang-x`, also behind other words (`mw-highlight-lang-x`); GitHub's `highlight-source-x`; `brush: x`
@@ -41,8 +41,11 @@ SAID = re.compile(
     r"(?:^|[\s_-])(?:language[-:]|lang[-:](?!line)|highlight-source-|highlight-text-|brush:\s*)([^\s;,{}]+)",
     re.IGNORECASE,
 )
-# Sphinx's `highlight-x`, Org's `src-x`, Sandpack's `sp-x` and the like may mean something else: only with a known name.
-PERHAPS_SAID = re.compile(r"(?:^|\s)(?:highlight|hl|src|sp|code|syntax|code-snippet_)[-_]([^\s;]+)", re.IGNORECASE)
+# Sphinx's `highlight-x`, Org's `src-x`, Sandpack's `sp-x`, a gist's `type-x`, EnlighterJS' and the like may mean
+# something else: only with a known name.
+PERHAPS_SAID = re.compile(
+    r"(?:^|\s)(?:highlight|hl|src|sp|code|syntax|code-snippet_|type|enlighter-l)[-_]([^\s;]+)", re.IGNORECASE
+)
 # Beside these classes, or those of a `<pre>` or `<code>`, a known name is the language.
 HIGHLIGHTERS = frozenset(
     "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "
@@ -72,7 +75,7 @@ def _list_said(element: HtmlElement, is_near: bool) -> Iterator[str]:
     """Yield what may be names of a language, the surest first."""
     yield from (value for name, value in element.items() if value and ATTRIBUTE.match(name))
     classes = element.get("class", "")
-    yield from SAID.findall(classes)
+    yield from SAID.findall(f"{classes} {element.get('data-syntaxhighlighter-params', '')}")  # of Confluence
     words = classes.lower().split()
     if element.tag in LISTING_TAGS or not HIGHLIGHTERS.isdisjoint(words):
         yield from (word for word in words if word in KNOWN)

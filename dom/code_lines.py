@@ -19,6 +19,7 @@ LINE = re.compile(
     r"(?:^|[\s_-])(?:code)?line(?=$|[\s_]|-(?!no|num|high))|(?:^|\s)(?:block|flex|grid|table-row)(?=\s|$)",
     re.IGNORECASE,
 )
+MARKED_LINE = "gatsby-highlight-code-line"  # a block among lines that are none
 BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)")
 NO_BREAK = "\xa0"  # how editors write a space
 ROWS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "ol", "ul"))  # white space in them is none of a line
@@ -125,6 +126,10 @@ def _is_block(element: HtmlElement) -> bool:
     return element.tag in LINE_BREAK_TAGS or BLOCK_STYLE.search(element.get("style", "").lower()) is not None
 
 
+def _is_set_apart(element: HtmlElement) -> bool:
+    return _is_block(element) or MARKED_LINE in element.get("class", "")
+
+
 def has_lines(element: HtmlElement) -> bool:
     """Return whether elements break the text in an element into lines."""
     return next(element.iter("br"), None) is not None or len(_find_lines(element)) > 1
@@ -137,7 +142,7 @@ def _find_lines(listing: HtmlElement) -> set[HtmlElement]:
         if not len(around):
             continue
         children = [child for child in around if child.tag != "br"]
-        found.update(child for child in children if child.tag not in NOT_LINES and _is_block(child))
+        found.update(child for child in children if child.tag not in NOT_LINES and _is_set_apart(child))
         if children and _are_lines(around, children) and not _has_text(around):
             found.update(children)
     return found

@@ -18,10 +18,11 @@ from cutline.dom.features.elements import FactReader
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
+from cutline.dom.marked_notes import mark_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
-from cutline.dom.role_tables import may_have_role_tables, tag_tables
+from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables
 from cutline.dom.segments import TextSegment
 from cutline.dom.tabs import may_have_tabs, place_tab_labels
 from cutline.dom.tree import DocumentOrder
@@ -159,8 +160,10 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     _place_streamed_fragments(body)
     placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
     elements += placed.elements
+    elements += mark_notes(body, data)
     if may_have_role_tables(data):
         tag_tables(body)
+        tag_lists(body)
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import cast
@@ -76,7 +76,7 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
     marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
-    marked |= listings.left_out
+    marked |= listings.left_out | set(_list_permalinks(body))
 
     def conceals(element: HtmlElement) -> bool:
         if element.tag not in UNSEEN_TAGS and element not in marked:
@@ -85,6 +85,14 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
 
     shown = read_shown_text(body, conceals, breaks_line, listings.languages.keys())
     return replace(shown, closed=frozenset(closed))
+
+
+def _list_permalinks(body: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the links right behind headings that lead to these: "Section titled “Ferries”" (Starlight)."""
+    for heading in body.iter(*HEADING_TAGS):
+        behind = heading.getnext()
+        if behind is not None and behind.tag == "a" and behind.get("href") == f"#{heading.get('id')}":
+            yield behind
 
 
 def _needs_noscript(shown: ShownText) -> bool:
@@ -172,9 +180,19 @@ def _find_targets(body: HtmlElement) -> frozenset[str]:
 
 def _find_panels(body: HtmlElement, hidden: Iterable[HtmlElement]) -> set[HtmlElement]:
     """Return which hidden elements are panels of closed tabs or accordions: by their role, or as a control's target."""
-    possible = list(filter(_may_be_panel, hidden))
+    elements = list(hidden)
+    possible = list(filter(_may_be_panel, elements))
     targets = _find_targets(body) if possible else frozenset()
-    return {element for element in possible if element.get("role") in PANEL_ROLES or element.get("id") in targets}
+    panels = {element for element in possible if element.get("role") in PANEL_ROLES or element.get("id") in targets}
+    return panels | set(filter(_is_folded, elements))
+
+
+def _is_folded(element: HtmlElement) -> bool:
+    """Return whether an element is what a callout of Obsidian or a `<details>` shows when it is opened."""
+    around = element.getparent()
+    if around is None or element.tag in UNSEEN_TAGS:
+        return False
+    return around.get("data-callout") is not None or around.tag == "details"
 
 
 def _may_be_panel(element: HtmlElement) -> bool:
@@ -191,9 +209,17 @@ def _has_any(texts: Iterable[str], probes: Sequence[str]) -> bool:
 def _is_content(element: HtmlElement) -> bool:
     """Return whether an element that counts as hidden contains article text after all."""
     if element.tag == "button":
-        is_title = next(element.iterancestors(*TITLES), None) is not None
-        return is_title or _is_unclosed_button(element) or _is_in_sentence(element)
+        return _is_title(element) or _is_unclosed_button(element) or _is_in_sentence(element)
     return _is_paywalled(element)
+
+
+def _is_title(button: HtmlElement) -> bool:
+    """Return whether a button has all words of a title."""
+    title = next(button.iterancestors(*TITLES), None)
+    if title is None:
+        return False
+    others = "".join(title.itertext()).replace("".join(button.itertext()), "", 1)
+    return WORD.search(others) is None
 
 
 def _is_unclosed_button(element: HtmlElement) -> bool:

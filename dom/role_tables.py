@@ -1,24 +1,27 @@
-"""Tables that a page builds of other elements, and that say so to screen readers: `role="table"`, `row` and `cell`."""
+"""Tables and lists that a page builds of other elements, and that say so to screen readers: `role="table"`, `list`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import cast
 
 from lxml.etree import XPath
 from lxml.html import HtmlElement
 
-MARKS = (b'role="table"', b"role=table", b"role='table'")  # one of them is in a page with such a table; quick to find
+MARKS = (b'role="table"', b"role=table", b"role='table'", b'role="listitem"')  # of such pages; quick to find
 TABLES = XPath("/descendant::*[@role='table' and not(self::table)]")
 CELLS = {"cell": "td", "columnheader": "th", "rowheader": "th"}
 PARTS = {"rowgroup": "tbody", "row": "tr", **CELLS}
 PAGE_TAG = "cutline-page-tag"  # attribute of an element that has another tag now
-TAGS = frozenset(("table", "tbody", "tr", "td", "th"))  # that an element may have instead of its own
-LEAST = 2  # rows, and cells in one of them
+LISTS = XPath("/descendant::*[@role='list' and not(self::ul or self::ol)]")
+LABEL = re.compile(r"(\d{1,3})[.)]|[•·▪◦‣*-]")  # of an item, in an element of its own; style sheets draw others
+TAGS = frozenset(("table", "tbody", "tr", "td", "th", "ol", "ul", "li"))  # that an element may have instead of its own
+LEAST = 2  # rows, and cells in one of them; items
 
 
 def may_have_role_tables(page: bytes) -> bool:
-    """Return whether a page may have such tables; quick."""
+    """Return whether a page may have such tables or lists; quick."""
     return any(mark in page for mark in MARKS)
 
 
@@ -40,6 +43,28 @@ def tag_tables(body: HtmlElement) -> None:
             for part in parts:
                 if (tag := PARTS.get(part.get("role", ""))) is not None:
                     _tag(part, tag)
+
+
+def tag_lists(body: HtmlElement) -> None:
+    """Give the tags of a list to elements that say they are one and label each item; other such lists are menus."""
+    for around in cast("list[HtmlElement]", LISTS(body)):
+        labels = [_find_label(item) for item in around]
+        found = [LABEL.fullmatch((label.text or "").strip()) for label in labels if label is not None]
+        if len(found) < LEAST or len(found) < len(labels) or not all(found):
+            continue
+        start = found[0][1] if found[0] else None
+        _tag(around, "ul" if start is None else "ol")
+        around.set("start", start or "")
+        for item, label in zip(around, labels, strict=True):
+            _tag(item, "li")
+            if label is not None:
+                label.text = None
+
+
+def _find_label(item: HtmlElement) -> HtmlElement | None:
+    """Return the first element of an item, if it may be its label."""
+    is_item = item.get("role") == "listitem" and len(item) > 1 and not (item.text or "").strip()
+    return item[0] if is_item and not len(item[0]) else None
 
 
 def _are_rows(rows: Sequence[HtmlElement]) -> bool:

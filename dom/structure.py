@@ -208,7 +208,14 @@ def _make_code(members: Parts, depth: int) -> Iterator[Part]:
 
 
 def _make_list(members: Parts, depth: int) -> Iterator[Part]:
-    items = list(_make_items(members, depth))
+    """Yield a list; a bullet with nothing but lists belongs to the one before it, as editors indent lists."""
+    items = list[_Item]()
+    for place, parts in _make_items(members, depth):
+        is_bare = place.number is None and place.is_done is None
+        if items and is_bare and all(isinstance(part, Bullets) for part in parts):
+            items[-1] = items[-1][0], (*items[-1][1], *parts)
+        else:
+            items.append((place, parts))
     done = tuple(place.is_done for place, _ in items)
     is_tasks = any(state is not None for state in done)
     yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
@@ -223,6 +230,8 @@ def _make_definitions(members: Parts, depth: int) -> Iterator[Part]:
 def _make_callout(members: Parts, depth: int) -> Iterator[Part]:
     """Yield a callout; its parts alone if there is nothing but a title."""
     heads = _list_heads(members, depth)
+    if len(heads) == len(members):  # the element of the title is around the text
+        heads = heads[:1]
     title = heads[-1] if heads else None
     own = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
     parts = tuple(_arrange([member for member in members if member not in own], depth + 1))

@@ -23,11 +23,13 @@ PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 
 PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
+BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
-TOP = "#top"  # HTML's own address of the top of the page
+TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
-EDIT_LINKS = "mw-editsection"  # MediaWiki's "[edit]" beside a heading
+# MediaWiki's "[edit]" beside a heading, and "[citation needed]" behind a sentence.
+EDITING = frozenset(("mw-editsection", "Inline-Template"))
 
 
 class UnreadReader:
@@ -56,10 +58,10 @@ def _read_reason(element: HtmlElement) -> Reason | None:
     ):
         return "hidden"
     if element.tag == "a":
-        return "navigation" if element.get("href") == TOP or is_permalink(element) else None
+        return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
     if not classes:
         return None
-    if EDIT_LINKS in classes.split():
+    if not EDITING.isdisjoint(classes.split()):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
 
@@ -69,7 +71,7 @@ def is_permalink(element: HtmlElement) -> bool:
     if element.tag != "a" or "#" not in element.get("href", ""):
         return False
     text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
-    return bool(text) and PERMALINK_SIGNS.issuperset(text)
+    return bool(text) and (PERMALINK_SIGNS.issuperset(text) or BACK.fullmatch(text) is not None)
 
 
 def _is_bare(reading: HtmlElement) -> bool:

@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.callout_names import BOX_NAMES
 from cutline.dom.features.marks import MARKS, NAMING, read_marks
+from cutline.dom.utility_boxes import may_be_utility_box
 
 # Tags that say something about the text inside.
 AROUND_TAGS = (
@@ -140,4 +141,5 @@ def _read_names(attributes: Mapping[str, str]) -> Names:
     classes = attributes.get("class", "").split()
     name = classes[0].rstrip("0123456789") if classes else ""
     around = _TAG_BITS["nav"] if attributes.get("role") == "navigation" else 0
-    return Names(read_marks(attributes), name, around, not BOX_NAMES.isdisjoint(classes))
+    may_be_box = not BOX_NAMES.isdisjoint(classes) or may_be_utility_box(attributes.get("class", ""))
+    return Names(read_marks(attributes), name, around, may_be_box)

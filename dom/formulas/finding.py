@@ -53,7 +53,7 @@ BY_CLASS: dict[str, Reader] = {
         ("math", "ztext-math", "math-container", "arithmatex", "ql-formula", "math-inline", "math-display"), read_marked
     ),
     **dict.fromkeys(("js-render-math", "language-math", "js-inline-math", "js-display-math"), read_marked),
-    **dict.fromkeys(("math-block", "mathjax-tex"), read_marked),
+    **dict.fromkeys(("math-block", "mathjax-tex", "math-tex", "katex-block", "katex-inline"), read_marked),
 }
 DRAWN = frozenset(name for name, reader in BY_CLASS.items() if reader is read_mathjax)
 PUNCTUATION = re.compile(r"\s*([.,;:])(?=\s|$)")  # behind a displayed formula, whose sentence it goes on with or ends

@@ -28,9 +28,10 @@ SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg|fn)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|
 # Classes of pictures whose alternative text is TeX: WordPress, MediaWiki, QuickLaTeX, Zhihu; and those that may tell of
 # something else.
 CLASSES = re.compile(
-    r"(?:^|\s)(?:(?:wp-)?latex|mwe-math-fallback-image-\w+|ql-img-\w+-formula|formula(?:Inl|Dsp)|ztext-math|mimetex"
+    r"(?:^|\s)(?:(?:wp-)?latex|mwe-math-fallback-image-\w+|ql-img-\w+-(?:formula|equation)|formula(?:Inl|Dsp)|ztext-math|mimetex"
     r"|(?:math|latex|tex)-?(?:inline|display|image|img|block))(?=\s|$)"
 )
+SPHINX = re.compile(r"(?:^|/)_images/math/[0-9a-f]+\.(?:png|svg)$")
 OTHER_CLASSES = re.compile(r"(?:^|\s)(?:tex|math|formula|equation|eqn|mathjax)(?=\s|$)")
 LONGEST_PLAIN = 2  # characters of an alternative text without any sign of TeX that is TeX, such as `x`
 DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|formulaDsp")
@@ -75,7 +76,8 @@ def _read_alternative(image: HtmlElement, classes: str) -> str | None:
     alternative = image.get("alt", "").strip()
     if not alternative:
         return None
-    if image.get("eeimg") is not None or image.get("data-eeimg") is not None or CLASSES.search(classes):
+    is_marked = any(image.get(name) is not None for name in ("eeimg", "data-eeimg")) or CLASSES.search(classes)
+    if is_marked or SPHINX.search(image.get("src", "")):
         return alternative if is_tex(alternative) else None
     inner, displayed = split_delimiters(alternative)
     if displayed is None and not OTHER_CLASSES.search(classes):

@@ -24,6 +24,7 @@ ATTRIBUTES = ("data-tex", "data-latex", "data-math", "data-formula", "data-value
 WHOLE = frozenset(("mjx-container", "mjx-math", "math"))  # elements of MathJax that are no part of a formula
 BLOCKS = LINE_BREAK_TAGS | {"amp-mathml"}  # whose formulas are displayed, if nothing says otherwise
 PARTS = 40  # elements and texts beside it that are read
+NUMBER = re.compile(r"\s*\(([\w.-]{1,20})\)")
 SIGNS = re.compile(r"[\s.,;:·\u00a0]*")  # that may stand beside a formula that has a line of its own
 # Classes of a displayed formula; the first also of the elements around it and in it.
 DISPLAYS = re.compile(
@@ -105,15 +106,23 @@ def read_substack(element: HtmlElement) -> Formula | None:
 
 def read_marked(element: HtmlElement) -> Formula | None:
     """Return the formula that an attribute or the text of an element is, as the class says, in delimiters or not."""
-    tex = next((tex for name in ATTRIBUTES if (tex := element.get(name))), None)
+    tex, number = next((tex for name in ATTRIBUTES if (tex := element.get(name))), None), None
     if tex is None:
-        if any(child.tag not in BREAKS for child in element):
-            return None
-        tex = element.text_content()
-        if element.tag not in ("code", "pre") and not is_tex(tex):
+        tex, number = _read_inside(element)
+        if not tex or (element.tag not in ("code", "pre") and not is_tex(tex)):
             return None
     inner, displayed = split_delimiters(tex)
-    return _make(inner, displayed or _is_displayed(element) or (displayed is None and _is_block(element)))
+    formula = _make(inner, displayed or _is_displayed(element) or (displayed is None and _is_block(element)))
+    return formula.tag(number[1]) if formula and number else formula
+
+
+def _read_inside(element: HtmlElement) -> tuple[str, re.Match[str] | None]:
+    """Return the TeX in an element, empty if there are others in it, and the number beside it that Sphinx writes."""
+    others = [child for child in element if child.tag not in BREAKS]
+    if len(others) == 1 and "eqno" in others[0].get("class", "").split():
+        return others[0].tail or "", NUMBER.match(others[0].text or "")
+    is_whole = not others or "language-math" in element.get("class", "").split()
+    return (element.text_content() if is_whole else ""), None
 
 
 def _is_block(element: HtmlElement) -> bool:

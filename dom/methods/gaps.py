@@ -44,6 +44,8 @@ MAX_LEVELS = 20  # elements between an item and the outermost list; no page writ
 ALIKE_THRESHOLD = 0.1  # probability from which prose between kept siblings of the same tag and class is kept ...
 ALIKE_LINK_THRESHOLD = 0.3  # ... and a line of links, unless it says that it leads to another story
 MOST_ALIKE = 0.5  # share of such siblings that are kept, at least
+SECTION_THRESHOLD = 0.2  # the same for a paragraph of a section between kept ones of sections alike
+SECTION_TAGS = frozenset(("div", "section"))
 LEAST_ALIKE = 3  # and their number
 NEXT_BOX_THRESHOLD = 0.02  # mean probability from which a callout right behind another among kept text is kept
 NEAR = 2  # elements around a text, of which one may be a button
@@ -73,7 +75,8 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
         _find_alike(page, inside, likely),
     )
     found = _choose_first(chain(found.values(), *others))
-    found |= _choose_first(find_headings(page, inside, taken | found.keys()))
+    for _ in range(2):  # a heading is also kept for another like it
+        found |= _choose_first(find_headings(page, inside, taken | found.keys()))
     return [gap for number, gap in sorted(found.items()) if number not in taken]
 
 
@@ -130,26 +133,40 @@ def _find_cell(element: HtmlElement) -> HtmlElement | None:
 
 
 def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iterator[Gap]:
-    """Yield the texts between kept siblings of the same tag and class, most of which are kept."""
-    runs = defaultdict[tuple[HtmlElement | None, str, str | None], list[int]](list)
-    for number in inside:
-        block = page.segments[number].block
-        if block.tag not in LIST_TAGS:
-            runs[block.getparent(), str(block.tag), block.get("class")].append(number)
-    for numbers in runs.values():
+    """Yield the texts between kept siblings of the same tag and class, most of which are kept.
+
+    So are paragraphs without a class in sections alike, as each section of a manual has a few.
+    """
+    for numbers, least in _list_alike(page, inside):
         kept = [number for number in numbers if number in likely]
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
             for number in numbers:
-                threshold = _choose_alike(page, number)
+                threshold = max(_choose_alike(page, number), least)
                 if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
                     yield Gap(number, page.scores[number], threshold)
 
 
+def _list_alike(page: ScoredPage, inside: range) -> Iterator[tuple[list[int], float]]:
+    """Yield texts alike, and the probability from which one of them may be kept."""
+    siblings = defaultdict[tuple[object, ...], list[int]](list)
+    cousins = defaultdict[tuple[object, ...], list[int]](list)
+    for number in inside:
+        block = page.segments[number].block
+        if block.tag not in LIST_TAGS:
+            around = block.getparent()
+            siblings[around, block.tag, block.get("class")].append(number)
+            if block.tag == "p" and not block.get("class") and around.tag in SECTION_TAGS:
+                cousins[around.getparent(), around.tag, around.get("class")].append(number)
+    yield from ((numbers, 0.0) for numbers in siblings.values())
+    yield from ((numbers, SECTION_THRESHOLD) for numbers in cousins.values())
+
+
 def _choose_alike(page: ScoredPage, number: int) -> float:
-    if page.is_prose(number):
-        return ALIKE_THRESHOLD
     segment = page.segments[number]
-    leads_away = is_teaser(segment) or segment.text.partition(":")[0].isupper()  # "MORE: Ferry leaves again"
+    label = segment.text.partition(":")[0]
+    leads_away = segment.link_characters > 0 and (is_teaser(segment) or label.isupper())  # "MORE: Ferry leaves again"
+    if page.is_prose(number) and not leads_away:
+        return ALIKE_THRESHOLD
     return 1.0 if leads_away else ALIKE_LINK_THRESHOLD
 
 
@@ -230,6 +247,7 @@ def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlEleme
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the doubtful segments of callouts and `<details>` by kept text: between such, behind it, or mostly kept.
 
+    One that is named as only callouts are may stand anywhere between the first and the last kept text.
     One right behind another asks for less, since several in a row look like notices of the site, and so does one right
     behind kept text that is named as only callouts are: the last one of a section or an article.
 
@@ -237,19 +255,26 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """
     boxes = {element: box.numbers for element, box in find_boxes(page.document, page.segments, kept).items()}
     ends = _find_ends(frozenset(chain.from_iterable(boxes.values())), kept)
-    last = -1
+    inside, last = range(min(kept, default=0), max(kept, default=0)), -1
     for element, numbers in boxes.items():
         is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
-        is_by_text = is_behind or page.is_mostly_kept(numbers, kept) or _is_between(numbers, ends)
-        if is_by_text and page.mean_of_text(numbers) >= least:
+        is_kept = _lacks_title(numbers, kept) or page.is_mostly_kept(numbers, kept)
+        score = page.mean(numbers) if is_kept else page.mean_of_text(numbers)
+        is_inside = is_framed(element) and numbers[0] in inside
+        if score >= least and any((is_kept, is_behind, is_inside, _is_between(numbers, ends))):
             last = numbers[-1]
-            yield from (
-                Gap(number, page.scores[number], least)
-                for number in numbers
-                if number not in kept and _is_shown(page, number, numbers[0])
-            )
+            yield from (Gap(n, page.scores[n], least) for n in _list_shown(page, numbers) if n not in kept)
+
+
+def _lacks_title(numbers: Sequence[int], kept: Collection[int]) -> bool:
+    """Return whether all of a box is kept but its first text."""
+    return len(numbers) > 1 and all(number in kept for number in numbers[1:])
+
+
+def _list_shown(page: ScoredPage, numbers: Sequence[int]) -> Iterator[int]:
+    return (number for number in numbers if _is_shown(page, number, numbers[0]))
 
 
 def _is_shown(page: ScoredPage, number: int, first: int) -> bool:

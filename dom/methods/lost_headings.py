@@ -6,11 +6,14 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import chain, islice
 
+from lxml.html import HtmlElement
+
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import HEADING_TAGS
 
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
-ALIKE_HEADING_THRESHOLD = 0.2  # ... and if another of the same tag and class is kept, or it continues a numbering
+# ... and if another of the same tag and class is kept, it continues a numbering, or links to itself.
+ALIKE_HEADING_THRESHOLD = 0.2
 LABEL_SCORE = 0.1  # below it, a segment between a heading and its text is no part of either
 MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
 # "3. Results", "Step 3: Stir", "Schritt 3"; the words before the number are those of the whole series.
@@ -33,7 +36,7 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
     following = inside.stop
     for number in reversed(inside):
         block = blocks[number]
-        is_alike = number in numbered or (block.tag, block.get("class")) in alike
+        is_alike = number in numbered or (block.tag, block.get("class")) in alike or _has_place(block)
         least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
         if number in kept:
             following = number
@@ -42,6 +45,14 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
             following = number
         elif following == number + 1 and page.scores[number] < LABEL_SCORE and number + 1 in kept:
             following = number  # one label or advertisement between a heading and its text
+
+
+def _has_place(block: HtmlElement) -> bool:
+    """Return whether a heading has a link to its own place in it or right behind it, as those of manuals have."""
+    if block.tag not in HEADING_TAGS or not block.get("id"):
+        return False
+    links = chain(islice(block.iter("a"), 1), islice(block.itersiblings("a"), 1))
+    return any(link.get("href") == f"#{block.get('id')}" for link in links)
 
 
 def _is_own(page: ScoredPage, number: int, numbered: Collection[int]) -> bool:

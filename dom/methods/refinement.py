@@ -11,6 +11,8 @@ from statistics import fmean
 import numpy as np
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
+from cutline.dom.boxes import is_framed
 from cutline.dom.formulas import DISPLAYED
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
@@ -128,6 +130,9 @@ def find_teasers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _leads_on(line: TextSegment) -> bool:
+    """Return whether a line leads to other stories; one in a callout ("See also" of Sphinx) is the text's own."""
+    if any(map(is_framed, climb(line.block, NEAR + 1))):
+        return False
     return announces_stories(line.text) if line.block.tag in HEADING_TAGS else is_teaser(line)
 
 

@@ -26,7 +26,7 @@ def find_notes(document: Document, segments: Sequence[TextSegment], kept: Sequen
         kept: the text of the article.
     """
     labels = list(_list_labels(kept))
-    beside = _list_beside(document, kept)
+    beside = _list_beside(document, segments, kept)
     if not (labels or beside or any(map(cites, kept))):
         return None
     linked = LinkedNotes(document, segments, MAX_NOTES)
@@ -35,8 +35,8 @@ def find_notes(document: Document, segments: Sequence[TextSegment], kept: Sequen
         others = _list_labels([segment for segment in segments if segment.index not in is_kept])
         linked.read([*labels, *others])
     notes = linked.finish()
-    UnlinkedNotes(document, segments, notes, linked, MAX_NOTES).read(kept, labels, beside)
     notes.kept.update(is_kept)
+    UnlinkedNotes(document, segments, notes, linked, MAX_NOTES).read(kept, labels, beside)
     return notes if notes.notes else None
 
 
@@ -48,19 +48,22 @@ def _list_labels(segments: Sequence[TextSegment]) -> Iterator[HtmlElement]:
             if len(run.text) > 2 * MAX_LABEL or run.text.isspace():
                 continue
             parent = run.parent
-            if (run.in_link or parent.tag == "sup" or _is_in_sup(parent)) and parent not in seen:
+            if (run.in_link or _is_raised(parent)) and parent not in seen:
                 seen.add(parent)
                 yield parent
 
 
-def _is_in_sup(element: HtmlElement) -> bool:
+def _is_raised(element: HtmlElement) -> bool:
+    """Return whether an element is in a superscript, or in one that style sheets raise as the label of a note."""
     around = element.getparent()
-    return around is not None and around.tag == "sup"
+    is_raised = "sup" in (element.tag, None if around is None else around.tag)
+    return is_raised or (element.tag == "span" and "note" in element.get("class", ""))
 
 
-def _list_beside(document: Document, kept: Sequence[TextSegment]) -> list[HtmlElement]:
+def _list_beside(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> list[HtmlElement]:
     """Return the notes beside words in and between kept texts."""
-    parents = dict.fromkeys(run.parent for segment in kept for run in segment.runs)
+    among = segments[kept[0].index : kept[-1].index + 2] if kept else ()
+    parents = dict.fromkeys(run.parent for segment in among for run in segment.runs)
     shown = (element for parent in parents for element in (parent, parent.getparent()) if element is not None)
     hidden = (element for element in document.hidden if "note" in element.get("class", ""))
     return list(filter(is_beside, dict.fromkeys(chain(shown, hidden))))

@@ -22,7 +22,8 @@ SIGNS = "*∗⁎†‡§¶※"
 _WORDED = r"(?:notes?|nb|n|fn|anm|注|註|注释)[. ]{0,2}\d{1,3}"
 _BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{1,6}}|[{SIGNS}]{{1,4}}|{_WORDED}"
 _OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
-LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})\s?[.:{_CLOSE}]?", re.IGNORECASE)
+# markdown-it-footnote calls the second reference to a note `[1:1]`.
+LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})(?::\d{{1,3}})?\s?[.:{_CLOSE}]?", re.IGNORECASE)
 # The label that a note begins with; one without brackets ends where the word does.
 LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
 # A label in the text, without a link; a raised one behind a unit or a number is an exponent.
@@ -58,14 +59,11 @@ BACK_CLASS = re.compile(r"back-?(?:ref|link)|-back(?![a-z])|to-top|doc-backlink|
 # Classes of a note that stands beside the word it belongs to.
 BESIDE = re.compile(
     r"(?<![a-z])(?:(?:side|margin)-?note(?:-?(?:content|text|body))?|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
-    r"foot-?note-?(?:content|text)|ltx_note_content|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
+    r"foot-?note-?(?:content|text)|foot-?note[-_](?:inline|tooltip)(?:[-_](?:content|text))?|ltx_note_content|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
     re.IGNORECASE,
 )
-# Attributes that hold a note beside its label; the first that has one counts.
-DEFINING = (
-    "data-bigfoot-footnote data-littlefoot-footnote data-footnote data-footnote-content data-footnote-text data-note "
-    "data-sidenote data-content data-tooltip data-tippy-content data-original-title data-bs-title title"
-).split()
+BESIDE_TAGS = frozenset(("d-footnote", "dt-fn"))  # of Distill
+DEFINING = re.compile("title|data-.+")  # attributes that may hold a note beside its label
 LEAST_DEFINITION = 12  # characters of a note in an attribute; shorter values are names and numbers
 LEAST_RAISED = 4  # words, not numbers, of a note above the line
 HEADINGS = frozenset(map(fold, list_words("lists", "notes")))
@@ -88,18 +86,22 @@ def read_own_label(element: HtmlElement) -> str:
 
 
 def is_beside(element: HtmlElement) -> bool:
-    """Return whether an element is a note beside a word: by its class, or raised as a whole."""
-    return BESIDE.search(element.get("class", "")) is not None or _is_raised_note(element)
+    """Return whether an element is a note beside a word: by its name, or raised as a whole.
+
+    What holds another such element is none.
+    """
+    is_named = element.tag in BESIDE_TAGS or BESIDE.search(element.get("class", "")) is not None
+    return (is_named or _is_raised_note(element)) and not any(
+        BESIDE.search(inner.get("class", "")) for inner in islice(element.iterdescendants(), MAX_PIECES)
+    )
 
 
 def _is_raised_note(element: HtmlElement) -> bool:
     """Return whether an element raises a whole note behind a word.
 
-    A number is none, nor is small print on a line of its own, nor what holds a note that its class names.
+    A number is none, nor is small print on a line of its own.
     """
     if element.tag != "sup" or (element.getprevious() is None and not (element.getparent().text or "").strip()):
-        return False
-    if any(BESIDE.search(inner.get("class", "")) for inner in islice(element.iterdescendants(), MAX_PIECES)):
         return False
     text = "".join(islice(element.itertext(), MAX_PIECES))
     return sum(any(map(str.isalpha, word)) for word in text.split()) >= LEAST_RAISED

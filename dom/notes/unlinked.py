@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 from unicodedata import normalize
@@ -14,27 +14,25 @@ from lxml.html import HtmlElement, fragment_fromstring
 from cutline.dom.ancestors import Inherited, climb
 from cutline.dom.document import Document
 from cutline.dom.notes.labels import (
-    CITED,
     DEFINING,
     LEAST_DEFINITION,
     NAMED,
-    NUMBERED,
     cites,
     find_outer,
-    is_note_heading,
     name_all,
     read_label,
     read_own_label,
 )
 from cutline.dom.notes.linked import INLINE, LinkedNotes, find_anchor
+from cutline.dom.notes.numbered import CLIMB, list_cited, list_groups, number_lines
 from cutline.dom.notes.page_notes import FoundNote, PageNotes
 from cutline.dom.segments import TextRun, TextSegment, keep_runs, read_shown_text
-from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
+from cutline.dom.tags import UNSEEN_TAGS, breaks_line, is_hidden
 
 MAX_DEFINITION = 100_000  # characters of an attribute that are read
+NEAR_TEXTS = 10  # texts before a note behind a paragraph, among which the paragraph is; the others are notes
 NEAR_RUNS = 50  # texts at the end of a paragraph, among which the label of a note behind it is
 MAX_GROUPS = 10  # rules and headings, of which the last ones are tried
-CLIMB = 3  # elements around a paragraph that a rule may stand before
 
 
 @dataclass(slots=True)
@@ -44,10 +42,12 @@ class _Places:
     kept: Sequence[TextSegment]
     starts: Sequence[float]
 
-    def find_before(self, segment: TextSegment) -> TextSegment | None:
-        """Return the last text before a segment."""
+    def find_before(self, segment: TextSegment, owned: Set[int]) -> TextSegment | None:
+        """Return the last text before a segment that belongs to no note."""
         place = bisect_left(self.kept, segment.index, key=lambda each: each.index)
-        return self.kept[place - 1] if place else None
+        return next(
+            (each for each in reversed(self.kept[max(place - NEAR_TEXTS, 0) : place]) if each.index not in owned), None
+        )
 
     def find_around(self, element: HtmlElement, start: float) -> TextSegment | None:
         """Return the text of the block that an element at a place stands in."""
@@ -115,7 +115,7 @@ class UnlinkedNotes:
         if text is None or not _is_marked(outer, anchor):
             return
         for element in (outer, *outer.iterdescendants()):
-            value = next((value for name in DEFINING if _is_definition(value := element.get(name, ""))), None)
+            value = next((element.get(name, "") for name in sorted(element.keys()) if _defines(element, name)), None)
             if value is not None:
                 number = self._add(text, outer, self._read_hidden(_parse(value)))
                 if number is not None:
@@ -130,7 +130,9 @@ class UnlinkedNotes:
         places = _Places(kept, [self._document.order.of_segment(each) for each in kept])
         for element in elements:
             if element in inside:
-                own = inside[element]
+                own = [segment for segment in inside[element] if segment.index not in self._notes.owned]
+                if not own:
+                    continue
                 if element.tag == "sup":  # which is the place of the note, not its style
                     own = [replace(segment, block=element) for segment in own]
                 self._read_beside(element, own, places, free)
@@ -163,9 +165,12 @@ class UnlinkedNotes:
     ) -> None:
         """Read a note in a paragraph, or one that stands on lines of its own behind the paragraph."""
         is_line = any(segment is self._segments[segment.index] for segment in own)
-        before = places.find_before(own[0]) if is_line else None
+        before = places.find_before(own[0], self._notes.owned) if is_line else None
         mark = self._find_referring(element, before, free)
-        if (is_line and mark is None and before is None) or (mark is not None and mark in self._notes.marks):
+        if mark is not None and mark in self._notes.marks:
+            self._notes.marks.setdefault(element, None)  # shows the same as the note that the label links to
+            return
+        if is_line and mark is None and (before is None or own[0].index not in self._notes.kept):
             return
         number = self._add(read_own_label(element if mark is None else mark), element, own)
         if number is None:
@@ -180,9 +185,12 @@ class UnlinkedNotes:
     def _find_referring(
         self, element: HtmlElement, before: TextSegment | None, free: Set[HtmlElement]
     ) -> HtmlElement | None:
-        """Return the label right before a note, or else the last one in the text before it."""
+        """Return the label right before a note, or else in the text before it: the last one, or the note's own."""
         mark = self._find_label(element)
-        return self._find_last_label(before, free) if mark is None and before is not None else mark
+        if mark is not None or before is None:
+            return mark
+        labels, own = self._list_labels(before, free), read_own_label(element)
+        return next((label for label in labels if own and read_label(label) == own), next(iter(labels), None))
 
     def _refer(self, number: int, mark: HtmlElement | None, before: TextSegment | None) -> None:
         """Let a label refer to a note, or else the end of a text."""
@@ -191,10 +199,10 @@ class UnlinkedNotes:
         elif before is not None:
             self._notes.trailing.setdefault(before.index, []).append(number)
 
-    def _find_last_label(self, before: TextSegment, free: Set[HtmlElement]) -> HtmlElement | None:
-        """Return the last label in a text that refers to no note yet."""
-        labels = (run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
-        return next((each for each in labels if each in free and self._is_free(each)), None)
+    def _list_labels(self, before: TextSegment, free: Set[HtmlElement]) -> list[HtmlElement]:
+        """Return the labels in a text that refer to no note yet, the last one first."""
+        labels = dict.fromkeys(run.parent for run in reversed(before.runs[-NEAR_RUNS:]))
+        return [each for each in labels if each in free and self._is_free(each)]
 
     def _read_hidden_beside(self, element: HtmlElement, places: _Places) -> None:
         """Read a note that the page hides beside the word it belongs to."""
@@ -221,11 +229,15 @@ class UnlinkedNotes:
             if before is None or (before.tail or "").strip():
                 return None
             if before.tag == "label":  # of the control that shows the note; style sheets number these notes
-                self._notes.marks[before] = None
+                self._leave_out_label(before)
             elif before.tag != "input":
                 return before if before.tag not in UNSEEN_TAGS and read_label(before) is not None else None
             before = before.getprevious()
         return None
+
+    def _leave_out_label(self, label: HtmlElement) -> None:
+        if not _has_words(label):
+            self._notes.marks[label] = None
 
     def _read_hidden(self, element: HtmlElement) -> list[TextSegment]:
         """Return the text of an element that the page does not show, numbered after all other text."""
@@ -243,10 +255,10 @@ class UnlinkedNotes:
         ]
         if not (marked or any(map(cites, kept))):
             return
-        for start, end, is_sure in islice(self._list_groups(), MAX_GROUPS):
-            lines = _number_lines(self._segments[start:end])
+        for start, end, is_sure in islice(list_groups(self._segments), MAX_GROUPS):
+            lines = number_lines(self._segments[start:end])
             cited = self._find_before(start, marked) if lines else {}
-            known = cited.keys() | _list_cited(kept, start)
+            known = cited.keys() | list_cited(kept, start)
             found = sum(label in known for label, _ in lines)
             if lines and (found * 2 >= len(lines) if is_sure else found == len(lines)):
                 self._add_lines(lines, cited)
@@ -274,33 +286,10 @@ class UnlinkedNotes:
             self._notes.marks.update(dict.fromkeys(cited.get(label, ()), number))
             self._notes.cited[label] = number
 
-    def _list_groups(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield where numbered lines may stand: behind headings of notes and rules, the last ones first, then any."""
-        starts: list[tuple[int, bool]] = []
-        block = None
-        for number, segment in enumerate(self._segments):
-            if is_note_heading(segment):
-                starts.append((number + 1, True))
-            elif segment.block is not block and _read_number(segment) is not None:
-                if _follows_rule(segment.block):
-                    starts.append((number, True))
-                elif segment.text.startswith("[") or _begins_with_sup(segment):
-                    starts.append((number, False))
-            block = segment.block
-        for start, is_sure in (
-            *reversed([each for each in starts if each[1]]),
-            *[each for each in starts if not each[1]],
-        ):
-            end = next(
-                (n for n in range(start, len(self._segments)) if self._segments[n].block.tag in HEADING_TAGS),
-                len(self._segments),
-            )
-            yield start, end, is_sure
 
-
-def _list_cited(kept: Sequence[TextSegment], end: int) -> set[str]:
-    """Return the labels in brackets of the texts before a segment."""
-    return {found[1] or found[2] for segment in kept if segment.index < end for found in CITED.finditer(segment.text)}
+def _has_words(label: HtmlElement) -> bool:
+    """Return whether the label of a control is a word of the text, and no number or sign."""
+    return any(map(str.isalpha, "".join(label.itertext()))) and read_label(label) is None
 
 
 def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
@@ -310,8 +299,11 @@ def _is_marked(outer: HtmlElement, anchor: HtmlElement | None) -> bool:
     return next(outer.iter("sup"), None) is not None or NAMED.search(name_all(outer, anchor)) is not None
 
 
-def _is_definition(value: str) -> bool:
-    return len(value) >= LEAST_DEFINITION and " " in value.strip()
+def _defines(element: HtmlElement, name: str) -> bool:
+    """Return whether an attribute of a label holds its note, and no data of a script."""
+    value = element.get(name, "").strip()
+    is_text = len(value) >= LEAST_DEFINITION and " " in value and not value.startswith(("{", "[", "http"))
+    return is_text and DEFINING.fullmatch(name) is not None
 
 
 def _parse(value: str) -> HtmlElement:
@@ -322,59 +314,3 @@ def _parse(value: str) -> HtmlElement:
     root = fragment_fromstring("", create_parent="div")
     root.text = text
     return root
-
-
-def _follows_rule(block: HtmlElement) -> bool:
-    """Return whether a rule stands right before a block."""
-    before = (around.getprevious() for around in climb(block, CLIMB))
-    nearest = next((element for element in before if element is not None), None)
-    return nearest is not None and nearest.tag == "hr"
-
-
-def _read_number(segment: TextSegment) -> str | None:
-    """Return the label that a line begins with; None if it has none."""
-    found = NUMBERED.match(segment.text)
-    if found is None:
-        return None
-    marked, pointed, bare = found.groups()
-    if bare is not None and not _begins_with_sup(segment):
-        return None
-    return marked or pointed or bare
-
-
-def _begins_with_sup(segment: TextSegment) -> bool:
-    start = segment.start
-    return "sup" in (start.tag, start.getparent().tag)
-
-
-def _number_lines(segments: Sequence[TextSegment]) -> list[tuple[str, list[TextSegment]]]:
-    """Return each note of a group with its label: lines that begin with one, or the items of a numbered list.
-
-    A paragraph between two of them belongs to the first; one behind the last does not.
-    """
-    notes, item, count = list[tuple[str, list[TextSegment]]](), None, 0
-    for segment in segments:
-        found = _find_item(segment.block)
-        if found is None:
-            label = _read_number(segment)
-            if label is None and (item is not None or not notes or not _is_beside(segment, notes[-1][1][0])):
-                break
-        else:
-            count += found is not item
-            label, item = (str(count) if found is not item else None), found
-        if label is not None:
-            notes.append((label, []))
-        notes[-1][1].append(segment)
-    for _, lines in notes[-1:]:
-        lines[:] = [each for each in lines if each.block is lines[0].block or _find_item(each.block) is not None]
-    return notes
-
-
-def _is_beside(segment: TextSegment, other: TextSegment) -> bool:
-    return segment.block.getparent() is other.block.getparent()
-
-
-def _find_item(block: HtmlElement) -> HtmlElement | None:
-    """Return the item of a numbered list that a block is or begins."""
-    item = next((around for around in climb(block, CLIMB) if around.tag == "li"), None)
-    return item if item is not None and next(item.iterancestors(), block).tag == "ol" else None

@@ -32,6 +32,7 @@ class TestTypes:
             ('div class="callout" data-callout="Bug"', "caution", "bug"),
             ('div class="callout" data-callout="recipe"', "note", "recipe"),
             (f'div class="callout" data-callout="{"x" * 1000}"', "note", "x" * 40),
+            ('div class="alert alert-danger alert-dismissible"', "caution", "danger"),
             ('div class="alert is-important"', "important", "important"),
             ('div class="message is-danger"', "caution", "danger"),
         ],
@@ -41,6 +42,27 @@ class TestTypes:
     ) -> None:
         (box,) = find(f"<{opening}>{ADVICE}</{opening.split()[0]}>")
         assert (box.kind, box.type, box.word) == ("callout", type_, word)
+
+
+class TestUtilities:
+    @pytest.mark.parametrize(
+        ("html", "type_", "title"),
+        [
+            ("<div class='{}'><svg></svg><div><p class='font-bold'>Mind it</p>{}</div></div>", "warning", "Mind it"),
+            ("<div class='{}'><div><p class='font-bold'>Danger</p>{}</div></div>", "caution", "Danger"),
+            ("<div class='{}'><span><i class='icon'></i></span>{}</div>", "warning", None),
+            ("<div class='{}'><svg class='lucide lucide-info'></svg>{}</div>", "note", None),
+            ("<div class='{}'><strong>Tip:</strong> {}</div>", "tip", "Tip:"),
+            (
+                "<div class='{}'><div>💡 <span class='font-semibold'>Mind it</span></div>{}</div>",
+                "warning",
+                "💡 Mind it",
+            ),
+        ],
+    )
+    def test_an_icon_or_a_label_makes_a_callout_of_them(self, html: str, type_: str, title: str | None) -> None:
+        (box,) = find(html.format("hx-rounded-md hx-border-l-4 hx-bg-amber-50 hx-px-4", ADVICE))
+        assert (box.kind, box.type, box.title) == ("callout", type_, title)
 
 
 class TestTitles:
@@ -78,7 +100,17 @@ class TestTitles:
         f'<div class="callout">{ADVICE}</div>',
         f'<div class="note">{ADVICE}</div>',
         f'<div class="alert">{ADVICE}</div>',
-        f'<div class="alert alert-info alert-dismissible">{ADVICE}</div>',
+        f'<div class="alert alert-info js-dismiss">{ADVICE}</div>',
+        f'<div class="rounded border bg-sky-50 p-4">{ADVICE}</div>',
+        f'<div class="rounded border bg-sky-50 p-4"><b>Mind</b>{ADVICE}</div>',
+        f'<div class="grid"><div class="rounded border bg-sky-50 p-4"><svg></svg><b>Mind</b>{ADVICE}</div></div>',
+        2 * f'<div class="rounded border bg-sky-50 p-4"><svg></svg><b>Mind</b>{ADVICE}</div>',
+        '<div class="rounded border bg-sky-50 p-4"><svg></svg><a href="/x">Read all of it on another page</a></div>',
+        f'<div class="rounded border bg-sky-50 p-4"><svg></svg><img src="a.jpg"><b>Mind</b>{ADVICE}</div>',
+        '<div class="rounded bg-gray-50 p-4"><svg></svg><b>Mind</b><pre>ferry(1)</pre></div>',
+        f'<div class="rounded border p-4"><svg></svg><b>Mind it</b>{ADVICE * 3}<p><a href="/x">Join</a></p></div>',
+        f'<div class="rounded border p-4"><svg></svg>{TEXT}<a class="rounded border p-2" href="/x">Join</a> us</div>',
+        f'<div class="panel">{ADVICE}</div>',
         f'<div class="alert alert-info cookie-notice">{ADVICE}</div>',
         f'<div class="callout callout-info" id="newsletter">{ADVICE}</div>',
         f'<div class="callout callout-info">{ADVICE}<form><input type="email"></form></div>',

@@ -25,6 +25,14 @@ class TestUnclosedButton:
         page = read(f"<button class=menu><span>Menu</span><div></button><main><h1>Ferry</h1><p>{STORY}</p></main>")
         assert "forty people" in shown(page)
 
+    def test_a_link_behind_a_heading_that_leads_to_it_is_hidden(self) -> None:
+        link = '<a class="sl-anchor-link" href="#{}"><span class="sr-only">Section titled “Ferries”</span></a>'
+        assert shown(read(f"<div><h2 id=ferries>Ferries</h2>{link.format('ferries')}</div>")) == "Ferries"
+        assert shown(read(f"<div><h2 id=ferries>Ferries</h2>{link.format('lakes')}</div>")) != "Ferries"
+
+    def test_a_button_beside_the_words_of_a_heading_is_hidden(self) -> None:
+        assert shown(read("<h2>Ferries<button>Copy link</button></h2>")) == "Ferries"
+
     def test_a_mere_button_is_hidden(self) -> None:
         assert shown(read("<button>Menu</button><p>Text</p>")) == "Text"
 

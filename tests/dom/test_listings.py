@@ -54,6 +54,8 @@ def test_other_numbers_stay(html: str) -> None:
         ("<pre><div>sail()</div><div>  rest()</div></pre>", LINES),
         ("<pre>\n  <div>sail()</div>\n  <div><br></div>\n  <div>rest()</div>\n</pre>", "sail()\n\nrest()"),
         ("<pre>sail()<br>  rest()</pre>", LINES),
+        ('<pre>a\n<b class="gatsby-highlight-code-line">sail()</b>  rest()</pre>', f"a\n{LINES}"),
+        ('<pre class=shiki><code>sail()\n  rest()<div class="twoslash-meta-line">No port.</div></code></pre>', LINES),
         ('<pre><b style="display: block">sail()</b><b style="display:block">  rest()</b></pre>', LINES),
         ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
         ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),

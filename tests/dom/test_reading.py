@@ -78,6 +78,11 @@ def test_the_first_heading_may_be_a_kicker_and_the_title(page: str, title: str, 
     assert judge(make_document(page), title)[-1][2] == reason
 
 
+def test_a_term_like_the_title_stays() -> None:
+    page = make_document("<h1>Ferry</h1><dl><dt>Ferry</dt><dd>A ship.</dd></dl>")
+    assert [kept for _, kept, _ in judge(page, "Ferry")] == [False, True, True]
+
+
 def test_text_of_signs_alone_is_not_taken_for_a_missing_title() -> None:
     assert judge(make_document("<p>* * *"), None) == [("paragraph", True, "in_subtree")]
 

@@ -10,6 +10,7 @@ import pytest
 from cutline import Extractor
 from cutline.dom.document import Document
 from cutline.dom.tree import Paths
+from tests.conftest import make_document
 
 Build = Callable[..., Document]
 
@@ -54,3 +55,19 @@ def test_tables_in_tables_take_linear_time(document: Build) -> None:
     started = process_time()
     document("<div role=table>" * 200 + "<div role=table><i></i></div>" * 20_000)
     assert process_time() - started < 5
+
+
+def test_labelled_items_are_those_of_a_list() -> None:
+    page = make_document(
+        '<div role="list"><div role="listitem"><span>3.</span> <div>Ferries</div></div>'
+        '<div role="listitem"><span>4.</span><div>Lakes</div></div></div>'
+    )
+    around = page.body[0]
+    assert (around.tag, around.get("start"), [item.tag for item in around]) == ("ol", "3", ["li", "li"])
+    assert [segment.text for segment in page.segments or ()] == ["Ferries", "Lakes"]
+
+
+@pytest.mark.parametrize("item", ["Ferries", "<b>Ferries</b> sail", "<b>1.</b>", "<b>One</b><p>Ferries</p>"])
+def test_other_items_are_none_of_a_list(item: str) -> None:
+    page = make_document(f'<div role="list">{2 * f"<div role=listitem>{item}</div>"}</div>')
+    assert page.body[0].tag == "div"

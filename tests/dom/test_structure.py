@@ -34,6 +34,10 @@ def show(html: str) -> list[Any]:
 
 
 class TestLists:
+    def test_a_bullet_with_nothing_but_a_list_belongs_to_the_one_before_it(self) -> None:
+        assert show("<ul><li>a<li><ul><li>b</ul><li>c</ul>") == [[None, [["a", [None, [["b"]]]], ["c"]]]]
+        assert show("<ol><li>a<li><ol><li>b</ol></ol>") == [[1, [["a"], [[1, [["b"]]]]]]]
+
     def test_items_of_one_list_are_one_and_those_of_two_lists_are_two(self) -> None:
         assert show("<ul><li>a<li>b</ul><ul><li>c</ul>") == [[None, [["a"], ["b"]]], [None, [["c"]]]]
 

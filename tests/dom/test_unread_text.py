@@ -91,6 +91,20 @@ def test_the_edit_link_of_a_wiki_is_left_out() -> None:
     assert read(f"<h2>History{edit}</h2>") == [("History", None)]
 
 
+def test_a_request_for_a_source_is_left_out() -> None:
+    request = '<sup class="noprint Inline-Template">[<i><a href="/w/source">citation needed</a></i>]</sup>'
+    assert read(f"<p>It sails.{request}</p>") == [("It sails.", None)]
+
+
+def test_the_second_link_back_from_a_note_is_left_out() -> None:
+    links = '<a href="#fnref1">↩︎</a> <a href="#fnref1:1">↩︎<sup>2</sup></a>'
+    assert read(f"<p>It sails. {links}</p>") == [("It sails.", None)]
+
+
+def test_a_link_to_the_top_in_a_heading_is_left_out() -> None:
+    assert read('<h2>Name <a href="#top_of_page"><span>top</span></a></h2>') == [("Name", None)]
+
+
 def test_a_link_to_the_top_of_the_page_is_navigation() -> None:
     assert read('<p>The end.</p><p><a href="#top">Back to top</a></p>') == [
         ("The end.", None),

@@ -94,6 +94,9 @@ INLINE = {
     "Stack Exchange": '<span class="math-container">$x^2$</span>',
     "GitHub's Markdown": '<math-renderer class="js-inline-math" style="display: inline-block">$x^2$</math-renderer>',
     "GitLab": '<code class="code math js-render-math" data-math-style="inline">x^2</code>',
+    "Sphinx, a picture": '<img class="math" src="_images/math/0ab1.png" alt="x^2"/>',
+    "CKEditor": '<span class="math-tex">\\(x^2\\)</span>',
+    "an attribute of an empty element": '<span class="katex-inline" data-latex="x^2"></span>',
     "remark-math": '<code class="language-math math-inline">x^2</code>',
 }
 DISPLAYED = {
@@ -117,6 +120,10 @@ DISPLAYED = {
     "Distill": "<d-math block>x^2</d-math>",
     "AMP": '<amp-mathml layout="container" data-formula="\\[x^2\\]"></amp-mathml>',
     "Sphinx": '<div class="math notranslate nohighlight">\n\\[x^2\\]</div>',
+    "Sphinx, a picture": '<div class="math"><p><img src="_images/math/0ab1.png" alt="x^2"/></p></div>',
+    "GitLab, highlighted": '<pre class="code highlight js-syntax-highlight language-math" lang="math" '
+    'data-math-style="display"><code><span class="line">x^2</span></code></pre>',
+    "QuickLaTeX, an equation": '<img class="ql-img-displayed-equation quicklatex-auto-format" alt="x^2" src="q.png">',
     "a fence in Markdown": '<pre><code class="language-math math-display">x^2\n</code></pre>',
     "GitLab": '<pre class="code math js-render-math" data-math-style="display">x^2</pre>',
 }
@@ -157,6 +164,11 @@ def test_what_is_no_formula_or_has_no_source_stays(html: str) -> None:
 def test_a_picture_alone_in_its_paragraph_is_displayed() -> None:
     picture = '<img src="https://s0.wp.com/latex.php?latex=x" alt="x" class="latex">'
     assert texts(f"<p>One.</p><p><em>{picture}</em></p><ul><li>{picture}</ul>") == ["One.", "$$x$$", "$x$"]
+
+
+def test_the_number_in_a_formula_of_sphinx_is_its_tag() -> None:
+    number = '<span class="eqno">(1)<a class="headerlink" href="#e1" title="Link to this equation">¶</a></span>'
+    assert texts(f'<div class="math notranslate" id="e1">\n{number}\\[x^2\\]</div>') == ["$$x^2 \\tag{1}$$"]
 
 
 def test_a_formula_indented_in_a_wiki_is_displayed() -> None:

@@ -136,6 +136,15 @@ def test_a_heading_like_a_kept_one_asks_for_even_less() -> None:
     assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
 
 
+def test_a_heading_with_a_link_to_its_place_asks_for_less_and_so_does_one_like_another() -> None:
+    link = '<a class="anchor" href="#{}"><svg></svg></a>'
+    html = f"<main><p>{LONG}</p><div><h2 id=a>Hull</h2>{link.format('a')}</div><p>{LONG}</p></main>"
+    assert [gap.number for gap in look(html, [0.9, 0.2, 0.9])] == [1]
+    assert look(html.replace("#a", "#b"), [0.9, 0.2, 0.9]) == []
+    html = f"<main><p>{LONG}</p><h2>Hull</h2><p>{LONG}</p><h2>Crew</h2><p>{LONG}</p></main>"
+    assert [gap.number for gap in look(html, [0.9, 0.3, 0.9, 0.2, 0.9])] == [1, 3]
+
+
 @pytest.mark.parametrize("label", ["{}. Boat", "Step {}: Stir", "#{} <a href=//shop.example>Boat</a>", "{}) Nœud"])
 def test_headings_that_continue_a_numbering_ask_for_less(label: str) -> None:
     headings = [f"<h2 class=h{n}>{label.format(n)}</h2><p>{LONG}</p>" for n in (1, 2, 3, 4)]
@@ -206,6 +215,13 @@ def test_siblings_alike_between_kept_ones_are_kept_unless_they_are_very_unlikely
     html = f"<main><p>{LONG}</p>{doubtful}<p>{LONG}</p><p>{LONG}</p></main>"
     found = look(html, [0.9, score, 0.9, 0.9])
     assert [(gap.number, gap.score) for gap in found] == ([(1, score)] if is_kept else [])
+
+
+@pytest.mark.parametrize(("opening", "is_kept"), [("<div class=section>", True), ("<div class=box>", False)])
+def test_paragraphs_of_sections_alike_are_kept_as_siblings_are(opening: str, is_kept: bool) -> None:
+    section = f"<div class=section><p>{LONG}</p></div>"
+    found = look(f"<main>{section}{opening}<p>It may not.</p></div>{section * 2}</main>", [0.9, 0.2, 0.9, 0.9])
+    assert bool(found) is is_kept
 
 
 def test_siblings_of_which_few_are_kept_are_not() -> None:
@@ -299,6 +315,14 @@ class TestBoxes:
         alert = '<div class="alert alert-danger">Mind the step.</div>'
         assert self.find(self.NOTE + alert, [0.9, 0.2, 0.2, 0.03, 0.9]) == [1, 2, 3]
         assert self.find(alert, [0.9, 0.03, 0.9]) == []
+
+    def test_the_title_of_a_kept_one_is_kept_if_the_rest_is_a_link(self) -> None:
+        note = '<div class="admonition"><p class="admonition-title">See also</p><p><a href=/b>Boats</a></p></div>'
+        assert self.find(note, [0.9, 0.4, 0.6, 0.9]) == [1]
+
+    def test_one_named_as_only_callouts_are_may_follow_doubtful_text(self) -> None:
+        page = f"<p>It may not.</p>{self.NOTE}<p>It may.</p>"
+        assert self.find(page, [0.9, 0.3, 0.2, 0.2, 0.3, 0.9]) == [2, 3]
 
     def test_an_unlikely_one_is_left_out(self) -> None:
         assert self.find(self.NOTE, [0.9, 0.01, 0.01, 0.9]) == []

@@ -131,6 +131,10 @@ class TestTrailingLinks:
 
 
 class TestTeasers:
+    def test_a_line_in_a_callout_is_none(self) -> None:
+        seealso = f'<div class="admonition seealso"><p>See also:</p><p>{self.LINK}</p></div>'
+        assert self.find(seealso) == [] and self.find(seealso.replace("admonition seealso", "x")) != []
+
     LINK, OTHER = "<a href=/mill>Holm paper mill adds 120 jobs</a>", "<a href=/quay>New quay opens in spring</a>"
 
     def find(self, html: str) -> list[str]:

@@ -156,6 +156,13 @@ FORMS = {
         '<div class="footnote-content"><p>{t}</p></div></li>',
         '<ol class="footnote-section footnotes" role="doc-endnotes">{}</ol>',
     ),
+    "Footnotes Made Easy": (
+        '<span class="footnote_referrer"><a role="button"><sup id="footnote_plugin_tooltip_{n}">[{n}]</sup></a>'
+        '<span class="footnote_tooltip">{t}</span></span>',
+        "",
+        "{}",
+    ),
+    "Distill": ("<d-footnote>{t}</d-footnote>", "", "{}"),
     "sidenote": (
         '<label for="sn-{n}" class="margin-toggle sidenote-number"></label><input type="checkbox" id="sn-{n}" '
         'class="margin-toggle"/><span class="sidenote">{t}</span>',
@@ -164,6 +171,8 @@ FORMS = {
     ),
     "hidden": ('<sup>{n}</sup><span class="footnote-content" style="display:none">{t}</span>', "", "{}"),
     "attribute": ('<a class="footnote" href="#" data-footnote="{t}"><sup>{n}</sup></a>', "", "{}"),
+    "any attribute": ('<sup class="footnote-ref" data-definition="{t}">{n}</sup>', "", "{}"),
+    "attribute of a span": ('<span class="footnote" data-content="{t}">{n}</span>', "", "{}"),
     "title": ('<sup title="{t}">{n}</sup>', "", "{}"),
     "definitions": (
         '<sup><a href="#note-{n}" id="ref-{n}">{n}</a></sup>',
@@ -182,6 +191,7 @@ FORMS = {
     "superscripts below a heading": ("<sup>{n}</sup>", "<p><sup>{n}</sup> {t}</p>", "<h3>Notes</h3>{}"),
     "brackets without a rule": ("[{n}]", "<p>[{n}] {t}</p>", "{}"),
     "raised signs": ("{r}", "<p>{r} {t}</p>", "<hr>{}"),
+    "raised signs without a rule": ("{r}", "<p>{r} {t}</p>", "{}"),
     "a list of one in each": (
         '<sup id="fnr{n}"><a href="#fn{n}">{n}</a></sup>',
         '<aside id="fn{n}"><ol start="{n}"><li><p>{t} <a href="#fnr{n}">↩</a></p></li></ol></aside>',
@@ -189,6 +199,16 @@ FORMS = {
     ),
     "beside in a wrapper": (
         '<span class="sidenote-ref">{n}</span><span class="container"><small class="sidenote">{t}</small></span>',
+        "",
+        "{}",
+    ),
+    "behind a label in a wrapper": (
+        '<span class="footnote-inline"><sup>{n}</sup><span class="footnote-inline-content">{t}</span></span>',
+        "",
+        "{}",
+    ),
+    "hidden in the label": (
+        '<span class="inline-footnote">{n}<span class="footnoteContent" style="display:none">{t}</span></span>',
         "",
         "{}",
     ),
@@ -239,7 +259,10 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
     found = find(f"<article><p>It returns{first}, at last.</p><p>So we wait.{second}</p>{notes}</article>")
     assert [text for _, text in found.notes] == [FIRST, SECOND]
     assert [line for line in found.lines if line.startswith(("It", "So"))] == ["It returns, at last.", "So we wait."]
-    assert form in ("sidenote", "raised", "behind a button") or [label for label, _ in found.notes] == ["1", "2"]
+    assert form in ("sidenote", "raised", "behind a button", "Distill") or [label for label, _ in found.notes] == [
+        "1",
+        "2",
+    ]
 
 
 @pytest.mark.parametrize(
