@@ -10,6 +10,7 @@ from itertools import chain, islice, takewhile, tee
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.bare_names import find_bare_names
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
@@ -29,6 +30,7 @@ from cutline.dom.metadata.person_names import (
     unique_names,
 )
 from cutline.dom.metadata.plain_text import collapse, fold
+from cutline.dom.metadata.site_names import list_host_names
 from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
 from cutline.dom.metadata.written_dates import DATE, YEAR
 from cutline.dom.words import join_patterns
@@ -120,6 +122,8 @@ def _list_sources(
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
+    yield find_bare_names(places())
+    yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
 
 
 def _find_own_names(names: Iterable[str], json_ld: JsonLd) -> frozenset[str]:
