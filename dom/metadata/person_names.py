@@ -202,7 +202,7 @@ def unique_names(names: Iterable[str]) -> list[str]:
 
 def _strip(part: str) -> str:
     """Return a part without punctuation, opening words and label; nothing if the label is that of a picture."""
-    label, colon, rest = JOINED_PART.sub("", part.strip(PUNCTUATION)).rpartition(": ")
+    label, _, rest = JOINED_PART.sub("", part.strip(PUNCTUATION)).rpartition(": ")
     if any(word.casefold() in OF_OTHER_WORK for word in label.split()):
         return ""
     name = OF_ROMANIAN.sub("", START.sub("", rest.strip(PUNCTUATION)))
