@@ -334,18 +334,18 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
     if byline.line is not None:
         names = read_names(byline.line, site_keys)
         return [name for name in names if is_name(name)] if names and is_name(names[0]) else []
-    links = [
-        each for each in islice(filter(is_author_link, element.iter("a")), MAX_LINKS) if not _is_of_other_work(each)
-    ]
-    parts = _list_marked_names(element) or [join_line(list_visible_texts(part)) for part in links or [element]]
-    return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
+    return unique_names(
+        name for part in _list_name_texts(element) for name in read_names(part, site_keys) if is_name(name)
+    )
 
 
-def _list_marked_names(element: HtmlElement) -> list[str]:
-    """Return the names that microdata marks as those of the authors in an element."""
+def _list_name_texts(element: HtmlElement) -> list[str]:
+    """Return the authors' names that microdata marks in an element; else its links to authors; else all its text."""
     authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
-    named = (each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name")
-    return [each.get("content") or join_line(list_visible_texts(each)) for each in named]
+    named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
+    links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
+    parts = named or [link for link in links if not _is_of_other_work(link)] or [element]
+    return [each.get("content") or join_line(list_visible_texts(each)) for each in parts]
 
 
 def _is_meta(element: HtmlElement) -> bool:
