@@ -345,7 +345,7 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
     links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
     parts = named or [link for link in links if not _is_of_other_work(link)] or [element]
-    return [each.get("content") or join_line(list_visible_texts(each)) for each in parts]
+    return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]
 
 
 def _is_meta(element: HtmlElement) -> bool:
