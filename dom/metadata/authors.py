@@ -10,6 +10,7 @@ from itertools import chain, islice, takewhile, tee
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.bare_names import find_bare_names
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
@@ -28,8 +29,17 @@ from cutline.dom.metadata.person_names import (
     turn_names,
     unique_names,
 )
-from cutline.dom.metadata.plain_text import collapse, fold
-from cutline.dom.metadata.visible_text import BREAKING, UNSEEN, Placed, list_visible_texts
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.site_names import list_host_names
+from cutline.dom.metadata.visible_text import (
+    MAX_LINE,
+    UNSEEN,
+    Placed,
+    join_line,
+    list_line,
+    list_rest,
+    list_visible_texts,
+)
 from cutline.dom.metadata.written_dates import DATE, YEAR
 from cutline.dom.words import join_patterns
 
@@ -47,8 +57,6 @@ MAX_LINKS = 20  # to authors, in a byline
 MAX_PATH = 500  # characters of an address
 MAX_NAMES = 500  # characters of an element's classes
 KNOWN_NAMES = 2_000  # cached; a page repeats its own
-MAX_CHARACTERS = 200  # of a byline; a biography is longer
-MAX_SIBLINGS = 20  # elements of one line
 MAX_BOXES = 4  # around an element, whose classes are looked at
 
 # How sites name the pages of their authors, and the parts of their templates that hold a byline.
@@ -67,7 +75,8 @@ PICTURES = frozenset({"figure", "figcaption"})
 OF_OTHER_THINGS = ("image", "photo", "foto", "picture", "caption", "avatar", "comment", "quote", "testimonial")
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
-LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
+
+STYLED = re.compile("caption|avatar")  # also a size of letters, and the box of a portrait and the name
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
@@ -78,9 +87,13 @@ BEFORE_DATE = re.compile(
 )
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
+IS_DATED = re.compile(rf"{DATE.pattern}|\b\d{{1,2}}\s(?:second|minute|hour|day|week|month|year)s?\sago\b")
 META_NAME = re.compile(r"(?:^|[\s_-])(?:meta|(?:entry|post)-footer)(?:$|[\s_-])")
 # What is said of an author beside the name.
-DETAIL_NAME = re.compile(r"(?:author|contributor)s?[-_]{0,2}(?:title|role|job|position|bio|desc)", re.IGNORECASE)
+DETAIL_NAME = re.compile(
+    r"(?:author|contributor)s?(?:info)?[-_]{0,2}(?:title|role|job|position|bio|desc|detail)", re.IGNORECASE
+)
+OF_OTHER_WORK = re.compile(rf"\b(?:{join_patterns('bylines', 'other_work_by')})\s?:?\s*\Z", re.IGNORECASE)
 
 
 def find_authors(
@@ -120,6 +133,8 @@ def _list_sources(
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
+    yield find_bare_names(places())
+    yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
 
 
 def _find_own_names(names: Iterable[str], json_ld: JsonLd) -> frozenset[str]:
@@ -180,20 +195,29 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
     marked = [byline.element for byline in sure if _is_marked(byline.element)]
     aliases = (_read_marked(element, is_alias) for element in marked)
     teams = (_read_marked(element, is_team) for element in marked)
-    return next(filter(None, chain(lone, aliases, teams)), [])
+    linked = map(_read_linked, sure)
+    return next(filter(None, chain(lone, aliases, teams, linked)), [])
 
 
 def _is_sure(byline: Byline) -> bool:
     """Return whether a byline opens like one, or is marked as the author's name."""
-    opens = byline.line is not None or _opens_byline(_join_line(list_visible_texts(byline.element)))
+    opens = byline.line is not None or _opens_byline(join_line(list_visible_texts(byline.element)))
     return opens or _is_marked(byline.element)
 
 
 def _read_marked(marked: HtmlElement, is_name: Callable[[str], bool]) -> list[str]:
     """Return the text of an element that is marked as the author's name, if it may be such a name."""
     named = next(filter(is_author_link, marked.iter("a")), marked)
-    text = START.sub("", _join_line(list_visible_texts(named)))
+    text = START.sub("", join_line(list_visible_texts(named)))
     return [text] if is_name(text) and not _is_elsewhere(marked) else []
+
+
+def _read_linked(byline: Byline) -> list[str]:
+    """Return the alias that a line with a date has as a link right behind its opening: `by gizmo7 on May 6, 2020`."""
+    name, *_ = START.sub("", byline.line or "").split("\n")
+    texts = list_visible_texts(byline.element)
+    is_linked = is_alias(name) and any(link.text == name for link in islice(byline.element.iter("a"), MAX_LINKS))
+    return [name] if is_linked and IS_DATED.search(" ".join(texts)) and not _is_elsewhere(byline.element) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -226,13 +250,13 @@ def _read_candidates(element: HtmlElement) -> Iterator[Byline]:
         if _is_named_byline(element):
             yield Byline(element, None)
         elif _opens_byline(element.text):
-            yield Byline(element, _join_line(_list_line(element, element.text)))
+            yield Byline(element, join_line(list_line(element, element.text)))
         elif element.tag in TERMS and (said := _find_described(element)) is not None:
-            yield Byline(said, _join_line(list_visible_texts(said)))
+            yield Byline(said, join_line(list_visible_texts(said)))
         elif rest := _cut_date(element.text):
-            yield Byline(element, _join_line(_list_line(element, rest)))
+            yield Byline(element, join_line(list_line(element, rest)))
     if _opens_byline(element.tail):
-        yield Byline(element.getparent(), _join_line(_list_rest(element)))
+        yield Byline(element.getparent(), join_line(list_rest(element)))
 
 
 def _find_described(term: HtmlElement) -> HtmlElement | None:
@@ -282,46 +306,13 @@ def _cut_date(text: str | None) -> str | None:
 
     In "The bridge was opened on 3 May 2024 by Ann Lee" nobody wrote anything.
     """
-    if text is None or len(text) > MAX_CHARACTERS or YEAR.search(text) is None:
+    if text is None or len(text) > MAX_LINE or YEAR.search(text) is None:
         return None
     date = DATE.search(text)
     if date is None or BEFORE_DATE.fullmatch(text, 0, date.start()) is None:
         return None
     rest = AFTER_DATE.sub("", text[date.end() :])
     return rest if _opens_byline(rest) else None
-
-
-def _list_line(element: HtmlElement, text: str | None) -> Iterator[str]:
-    """Yield the texts from the beginning of an element to the end of the line."""
-    yield text or ""
-    for child in element:
-        if child.tag in LINE_ENDS:
-            return
-        yield from list_visible_texts(child)
-        yield child.tail or ""
-    if element.tag not in LINE_ENDS:
-        yield from _list_rest(element)
-
-
-def _list_rest(element: HtmlElement) -> Iterator[str]:
-    """Yield the texts from the end of an element to the end of the line."""
-    yield element.tail or ""
-    for sibling in islice(element.itersiblings(), MAX_SIBLINGS):
-        if sibling.tag in LINE_ENDS:
-            return
-        yield from list_visible_texts(sibling)
-        yield sibling.tail or ""
-
-
-def _join_line(texts: Iterable[str]) -> str:
-    """Return the texts, each on a line of its own; empty if they are too long for a byline."""
-    lines, length = [], 0
-    for text in filter(None, map(collapse, texts)):
-        lines.append(text)
-        length += len(text)
-        if length > MAX_CHARACTERS:
-            return ""
-    return "\n".join(lines)
 
 
 def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byline]:
@@ -338,14 +329,23 @@ def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byli
 def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[str], bool]) -> list[str]:
     """Return the names in the byline's links to authors; without such links, the names in its text."""
     element = byline.element
-    if _is_elsewhere(element) or _is_mention(element):
+    if _is_elsewhere(element) or _is_mention(element) or _is_of_other_work(element):
         return []
     if byline.line is not None:
         names = read_names(byline.line, site_keys)
         return [name for name in names if is_name(name)] if names and is_name(names[0]) else []
-    links = list(islice(filter(is_author_link, element.iter("a")), MAX_LINKS))
-    parts = (_join_line(list_visible_texts(part)) for part in links or [element])
-    return unique_names(name for part in parts for name in read_names(part, site_keys) if is_name(name))
+    return unique_names(
+        name for part in _list_name_texts(element) for name in read_names(part, site_keys) if is_name(name)
+    )
+
+
+def _list_name_texts(element: HtmlElement) -> list[str]:
+    """Return the authors' names that microdata marks in an element; else its links to authors; else all its text."""
+    authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
+    named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
+    links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
+    parts = named or [link for link in links if not _is_of_other_work(link)] or [element]
+    return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]
 
 
 def _is_meta(element: HtmlElement) -> bool:
@@ -381,13 +381,20 @@ def _is_elsewhere(element: HtmlElement) -> bool:
 
 def _is_named_otherwise(element: HtmlElement) -> bool:
     names = (element.get("class") or "")[:MAX_NAMES].lower()
-    is_marked_caption = "caption" in names and "author" in element.get("itemprop", "").split()
-    if is_marked_caption:  # style sheets also have a "caption" size of letters
-        names = names.replace("caption", "")
+    if "author" in element.get("itemprop", "").split():
+        names = STYLED.sub("", names)
     return any(word in names for word in OF_OTHER_THINGS) or DETAIL_NAME.search(names) is not None
+
+
+def _is_of_other_work(element: HtmlElement) -> bool:
+    """Return whether the text before an element says that somebody else wrote the article: "Medically reviewed by"."""
+    before = element.getprevious()
+    around = element.getparent() if before is None else None
+    texts = [before.text, before.tail] if before is not None else [around.text] if around is not None else []
+    return any(OF_OTHER_WORK.search(text[-MAX_LINE:]) is not None for text in texts if text)
 
 
 def _is_mention(element: HtmlElement) -> bool:
     """Return whether an element is a link in a long paragraph: there the text tells of somebody."""
     paragraph = next(element.iterancestors("p"), None) if element.tag == "a" else None
-    return paragraph is not None and not _join_line(list_visible_texts(paragraph))
+    return paragraph is not None and not join_line(list_visible_texts(paragraph))

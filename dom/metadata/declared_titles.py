@@ -44,6 +44,7 @@ ENDS = re.compile(
     re.IGNORECASE,
 )
 BRACKETS = {")": "(", "]": "["}
+ARCHIVE = "blogarchive"  # what old WordPress has between the names of site and post, folded
 MAX_PARTS = 12  # a title with more is a list of keywords
 
 
@@ -73,7 +74,9 @@ class DeclaredTitle:
 def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
     """Return the titles that the page declares, those that count most first."""
     titles = []
-    site_keys -= {fold(read_title_element(root) or "")}  # some software declares the page's title as the site's name
+    site_keys = (site_keys | {ARCHIVE}) - {
+        fold(read_title_element(root) or "")
+    }  # some software declares the page's title as the site's name
     agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text

@@ -9,7 +9,22 @@ from lxml.html import HtmlElement
 MAX_NAMES = 500  # characters of an element's classes
 MAX_BOXES = 8  # around an element
 # How classes and identifiers begin, and how they end; and how classes begin that say something of the page.
-OF_OTHERS = ("comment", "kommentar", "coment", "reacties", "replies", "respond", "disqus", "related", "recommend")
+OF_OTHERS = (
+    "comment",
+    "kommentar",
+    "coment",
+    "reacties",
+    "replies",
+    "respond",
+    "disqus",
+    "related",
+    "recommend",
+    "more-stories",
+    "more-from",
+    "more-posts",
+    "more-articles",
+    "read-next",
+)
 POSTS = (
     "twitter-tweet",
     "twitter-video",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import takewhile
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.words import list_words
@@ -19,6 +20,9 @@ LABELS = list_words("bylines", "labels")
 OPENING = PREPOSITIONS + LABELS
 JOINING = list_words("bylines", "joining")
 ROLES = frozenset(list_words("bylines", "roles"))
+AGENCIES = frozenset(list_words("bylines", "small_agencies"))
+WIRES = AGENCIES.union(list_words("bylines", "agencies"))
+BEATS = frozenset(list_words("bylines", "beats")) | WIRES
 INTERFACE = frozenset(list_words("bylines", "interface"))
 FIRST_NAMES = frozenset(list_words("bylines", "first_names"))
 SURNAMES = frozenset(list_words("bylines", "surnames"))
@@ -27,8 +31,6 @@ OF_OTHER_WORK = frozenset(list_words("bylines", "other_work"))
 PARTICLES = frozenset(list_words("bylines", "particles"))
 SOURCES = frozenset(list_words("bylines", "sources"))
 OF_ORGANISATIONS = frozenset(list_words("bylines", "organisations"))
-AGENCIES = frozenset(list_words("bylines", "small_agencies"))
-WIRES = AGENCIES.union(list_words("bylines", "agencies"))
 
 ACCOUNT = re.compile(r"[\d._-]")  # in a name of one word
 PLACEHOLDERS = frozenset(list_words("bylines", "placeholders"))
@@ -53,12 +55,17 @@ OTHER_ROLE = re.compile(r"\b(?:by|von|par|por)\Z", re.IGNORECASE)
 # "Ann Lee on 3 May 2024", "Ann Lee 3 May 2024", "Ann Lee 2 hours ago"
 DATED = re.compile(
     r"\s(?:(?-i:on|On|at|am|um|le|el|em|il|den|op|dnia)(?:\s\w{2,10}\.?){0,2}\s\d|\d{1,2}\.?\s\w{3,10}\.?\s\d{4}\b"
-    r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s\w{3,7}\sago\b|(?:updated|published|posted)\b).*\Z",
+    r"|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}:\d\d\b|\d{1,2}\smin(?:ute)?s?\b|\d{1,2}\s\w{3,7}\sago\b|(?:updated|published|posted)\b).*\Z",
     re.IGNORECASE,
 )
 OF_KOREANS = re.compile(r"(?<=[가-힣]{2})\s(?:선임|수석|객원|인턴|전문|수습)\s?기자\Z")
 # "Jane Doe in London", "Jane Doe for The Courier"
-PLACE = re.compile(r"(?<=\w)\s(?:in|aus|à|(?:for|für|pour|para)(?:\s(?:the|die|den|das|la|le))?)\s(?=[A-ZÀ-Þ]).*\Z")
+PLACE = re.compile(
+    r"(?<=\w)\s(?:in|aus|à|(?:[Ss]pecial\s(?:to|for)|[Ff]or|für|pour|para)(?:\s(?:[Tt]he|die|den|das|la|le))?)\s(?=[A-ZÀ-Þ]).*\Z"
+)
+SPECIAL = re.compile(r"special\s(?:to|for)\s", re.IGNORECASE)
+# "Ann Lee, Bo Ek, and Cy Oh"
+JOINED_PART = re.compile(rf"\A(?:{'|'.join(JOINING)})\s(?=\S+\s\S)", re.IGNORECASE)
 # What neither part of a turned name is: "Berlin, Reuters", "Herald, Inc.", "Lee, MD".
 NO_PERSONS = WIRES | OF_ORGANISATIONS | {"co", "corp", "esq", "jr", "md", "phd", "sa", "sr"}
 # "Lee, Ann", "Lee, Ann B.", as catalogues have it.
@@ -195,10 +202,10 @@ def unique_names(names: Iterable[str]) -> list[str]:
 
 def _strip(part: str) -> str:
     """Return a part without punctuation, opening words and label; nothing if the label is that of a picture."""
-    label, colon, rest = part.rpartition(": ")
+    label, _, rest = JOINED_PART.sub("", part.strip(PUNCTUATION)).rpartition(": ")
     if any(word.casefold() in OF_OTHER_WORK for word in label.split()):
         return ""
-    name = OF_ROMANIAN.sub("", START.sub("", (rest if colon else part).strip(PUNCTUATION)))
+    name = OF_ROMANIAN.sub("", START.sub("", rest.strip(PUNCTUATION)))
     name = OF_KOREANS.sub("", DATED.sub("", name))
     before = PLACE.sub("", name)
     return before if " " in before and not is_organisation(name) else name
@@ -206,6 +213,8 @@ def _strip(part: str) -> str:
 
 def _is_other_role(part: str) -> bool:
     words = part.casefold()
+    if SPECIAL.match(part):
+        return True
     return words in OF_OTHER_WORK or (OTHER_ROLE.search(part) is not None and words not in OPENING)
 
 
@@ -229,7 +238,16 @@ def _drop_role(part: str) -> str:
         return part
     while words and words[-1] in ROLES and _is_caseless(words[-1]):
         words.pop()
+    if any(word.casefold() in ROLES for word in words):
+        words = _cut_role(words)
     return "" if any(word.casefold() in ROLES for word in words) else " ".join(words)
+
+
+def _cut_role(words: list[str]) -> list[str]:
+    """Return first name and surname before a role of two words or more, such as "AP Sports Writer"; else nothing."""
+    role = list(takewhile(lambda word: word.casefold() in ROLES | BEATS, reversed(words)))
+    name = words[: len(words) - len(role)]
+    return name if len(role) > 1 and 1 < len(name) < 4 and not is_organisation(" ".join(name)) else []
 
 
 def _is_name(name: str) -> bool:

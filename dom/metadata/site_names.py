@@ -31,7 +31,7 @@ def read_site_name(declared: Declarations) -> str | None:
 def read_site_keys(declared: Declarations) -> frozenset[str]:
     """Return the folded names that the site may have in titles and bylines, including its host name."""
     publishers = (name for name in declared.tags.all(*PUBLISHER_TAGS) if len(name) <= MAX_CHARACTERS)
-    names = [*_list_host_names(declared.url), *_list_names(declared), *publishers]
+    names = [*list_host_names(declared.url), *_list_names(declared), *publishers]
     return frozenset(key for name in islice(names, MAX_NAMES) if len(key := fold(name)) >= MIN_CHARACTERS)
 
 
@@ -58,7 +58,7 @@ def _list_declared(declared: Declarations) -> Iterator[str | None]:
     yield from declared.tags.all(*SITE_TAGS)
 
 
-def _list_host_names(url: str | None) -> Iterator[str]:
+def list_host_names(url: str | None) -> Iterator[str]:
     """Yield the host without `www`, and its labels but the last: `roma.repubblica.it`, `roma`, `repubblica`."""
     host = (split_address(url or "").hostname or "").removeprefix("www.")
     yield host

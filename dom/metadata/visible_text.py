@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -18,6 +18,9 @@ MAX_STEPS = 2_000  # starts and ends of elements, and comments, walked through f
 UNSEEN = frozenset({"script", "style", "noscript", "template", "svg", "button", "select", "textarea", "rt", "rp"})
 BEGINNING = re.compile(r"\b(?:\w|Mc)\Z")  # of a word that a capital goes on: "eBay", "McDonald"
 BREAKING = frozenset({"br", "div", "p", "li", "ul", "h1", "h2", "h3", "h4", "header", "section", "hr", "small", "time"})
+LINE_ENDS = BREAKING | {*"article main body figure table tr th td ol dl dt dd h5 h6".split()}
+MAX_LINE = 200  # characters of a line; a biography is longer than a byline
+MAX_SIBLINGS = 20  # elements of one line
 HEADINGS = ("h1", "h2", "h3", "h4")
 MAX_HEADINGS = 60
 
@@ -73,6 +76,39 @@ def _is_seam(before: str, after: str) -> bool:
     if not after[0].isupper():
         return False
     return before[-1] in ".:!?" or (before[-1].islower() and not BEGINNING.search(before[-3:]))
+
+
+def list_line(element: HtmlElement, text: str | None) -> Iterator[str]:
+    """Yield the texts from the beginning of an element to the end of the line."""
+    yield text or ""
+    for child in element:
+        if child.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(child)
+        yield child.tail or ""
+    if element.tag not in LINE_ENDS:
+        yield from list_rest(element)
+
+
+def list_rest(element: HtmlElement) -> Iterator[str]:
+    """Yield the texts from the end of an element to the end of the line."""
+    yield element.tail or ""
+    for sibling in islice(element.itersiblings(), MAX_SIBLINGS):
+        if sibling.tag in LINE_ENDS:
+            return
+        yield from list_visible_texts(sibling)
+        yield sibling.tail or ""
+
+
+def join_line(texts: Iterable[str]) -> str:
+    """Return the texts, each on a line of its own; empty if they are more than `MAX_LINE`."""
+    lines, length = [], 0
+    for text in filter(None, map(collapse, texts)):
+        lines.append(text)
+        length += len(text)
+        if length > MAX_LINE:
+            return ""
+    return "\n".join(lines)
 
 
 class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a third of a data class's time

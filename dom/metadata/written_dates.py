@@ -58,7 +58,8 @@ def parse_date(date: str, language: str | None) -> str | None:
 
     Args:
         date: a match of `DATE`.
-        language: as declared, BCP 47; if there is none, it is read as English, or else as any of the commonest.
+        language: as declared, BCP 47; if there is none, or the date is not in it, it is read as English, or else
+            as any of the commonest: themes declare English on pages in every language.
     """
     if match := SLASHES.match(date):
         return _order_numbers(match, is_month_first=language in (None, "en", "en-US"))
@@ -66,9 +67,10 @@ def parse_date(date: str, language: str | None) -> str | None:
     is_named = any(map(str.isalpha, date))
     if not is_named or primary in ("", "en"):
         day = to_iso_date(ORDINAL.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
-        if day or not is_named or primary:
+        if day or not is_named:
             return day
-    parsed = _make_parser(primary).get_date_data(date).date_obj
+    dates = (_make_parser(each).get_date_data(date).date_obj for each in dict.fromkeys((primary, "")))
+    parsed = next(filter(None, dates), None)
     return to_iso_date(parsed.date().isoformat()) if parsed else None
 
 

@@ -82,6 +82,15 @@ from tests.dom.metadata.conftest import read_page
         ("Ann Lee, Content Marketing Coordinator, Sleep Consultant", ["Ann Lee"]),
         ("Authored by: Dr. Ann Lee", ["Dr. Ann Lee"]),
         ("名片", []),
+        ("Ann Lee, Bo Ek, and Cy Oh", ["Ann Lee", "Bo Ek", "Cy Oh"]),
+        ("By Ann Lee, MD, and Bo Ek, PhD", ["Ann Lee", "Bo Ek"]),
+        ("ANN LEE Staff Writer", ["ANN LEE"]),
+        ("By Ann Lee AP Sports Writer", ["Ann Lee"]),
+        ("By Ann Lee Special to the Courier", ["Ann Lee"]),
+        ("By Ann Lee, Special for The Courier", ["Ann Lee"]),
+        ("Ann Lee 10:12 AM ET", ["Ann Lee"]),
+        ("Ann Lee 5 min read", ["Ann Lee"]),
+        ("Foreign Staff", []),
     ],
 )
 def test_a_byline_is_read_for_names(byline: str, names: list[str]) -> None:

@@ -382,5 +382,6 @@ def test_the_date_of_the_first_post_of_a_forum_counts_though_each_post_has_the_t
 
 
 @pytest.mark.parametrize("line", ["3. Mai 2024", "3 мая 2024", "3 maggio 2024", "3 mai 2024", "3 de mayo de 2024"])
-def test_a_date_is_read_in_any_common_language_where_the_page_declares_none(line: str) -> None:
+def test_a_date_is_read_in_any_common_language_where_the_page_declares_none_or_english(line: str) -> None:
     assert read_page("", f"<h1>Storm</h1><p>{line}</p>").published == "2024-05-03"
+    assert read_page("", f"<h1>Storm</h1><p>{line}</p>", lang='lang="en"').published == "2024-05-03"

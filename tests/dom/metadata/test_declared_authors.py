@@ -104,3 +104,35 @@ def test_somebody_whom_a_long_paragraph_links_to_is_no_author() -> None:
     link = '<a href="https://books.example/author/jo-doe">Jo Doe</a>'
     assert read_page("", f"<h1>Storm</h1><p>{'The harbour was closed. ' * 12}{link} says why.</p>").authors == ()
     assert read_page("", f"<h1>Storm</h1><p>{link}</p>").authors == ("Jo Doe",)
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<p class='avatar__intro' itemprop='author'><a><span itemprop='name'>Ann Lee</span></a><i>Cook</i></p>",
+        "<div class='Author'><div itemprop='author' itemscope><meta itemprop='name' content='Ann Lee'>Cook</div></div>",
+        "<span itemprop='author' itemscope><link itemprop='name' content='Ann Lee'></span>",
+    ],
+)
+def test_the_name_of_an_author_in_microdata_is_read_alone(byline: str) -> None:
+    assert read_page(body=f"<h1>Storm</h1>{byline}<p>Big Boat</p>").authors == ("Ann Lee",)
+
+
+@pytest.mark.parametrize("date", ["on May 6, 2020", "6 hours ago"])
+def test_an_alias_behind_by_is_the_author_if_it_is_a_link_in_a_line_with_a_date(date: str) -> None:
+    line = '<p><span>120 points</span> by <a href="/user?id=gizmo7">gizmo7</a> <span>{}</span></p>'
+    assert read_page(body=f"<h1>Storm</h1>{line.format(date)}").authors == ("gizmo7",)
+    assert read_page(body=f"<h1>Storm</h1>{line.format('and others')}").authors == ()
+
+
+@pytest.mark.parametrize("label", ["Medically reviewed by", "Edited by", "Photography by", "Traduit par"])
+def test_a_link_behind_another_work_than_writing_is_no_author(label: str) -> None:
+    other = f'<div class="byline">{label} <a href="/author/bo">Bo Ek</a></div>'
+    assert read_page(body=f"<h1>Storm</h1>{other}").authors == ()
+    written = '<div class="byline">By <a href="/author/ann">Ann Lee</a></div>'
+    assert read_page(body=f"<h1>Storm</h1>{written}{other}").authors == ("Ann Lee",)
+
+
+def test_the_bylines_of_more_stories_are_none_of_the_page() -> None:
+    more = '<section class="more-stories"><h3>Boats</h3><span class="byline">By Bo Ek</span></section>'
+    assert read_page(body=f"<h1>Storm</h1>{more}").authors == ()

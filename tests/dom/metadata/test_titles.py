@@ -20,6 +20,7 @@ def og(name: str, content: str) -> str:
         f"Daily Herald » {STORM}",
         f"{STORM} | News | Daily Herald",
         f"{STORM} (Daily Herald)",
+        f"Daily Herald » Blog Archive » {STORM}",
     ],
 )
 def test_the_name_of_the_site_is_no_part_of_the_title(title: str) -> None:

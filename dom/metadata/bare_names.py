@@ -1,0 +1,188 @@
+"""Bylines that nothing marks: a name alone beside a date, or alone in bold, below the headline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from itertools import chain, islice, takewhile
+from typing import NamedTuple
+
+from lxml.etree import iterwalk
+from lxml.html import HtmlElement
+
+from cutline.dom.metadata.other_boxes import is_of_others
+from cutline.dom.metadata.person_names import PARTICLES, ROLES, is_full_name, is_organisation, read_names
+from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.visible_text import HEADINGS, UNSEEN, Placed, list_visible_texts, read_visible_text
+from cutline.dom.metadata.written_dates import DATE
+from cutline.dom.words import list_words
+
+MAX_PIECES = 40  # texts below the headline that are looked at
+MAX_STEPS = 400  # starts and ends of elements walked through for them
+MAX_LENGTH = 90  # characters of a text in a line of names and dates; a longer one is a standfirst or the story
+MAX_LONG = 2  # longer texts, after which the story has begun
+NEAR = 3  # parts between a name and a date
+MAX_WORDS = 4  # of a name
+MAX_LINE = 250  # characters of the block around a name; a longer one is the story
+SKIPPED = UNSEEN | {"nav", "aside", "figure", "blockquote", "ul", "ol", "table", "form", "label"}
+BLOCKS = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "li", "pre", "td"})
+LOUD = frozenset({"b", "strong", "i", "em"})
+PLACES = frozenset(list_words("names", "places"))
+SECTION = re.compile(r"/(?:categor|tags?/|topics?/|sections?/|labels?/|search)|[?&](?:cat|tag)=", re.IGNORECASE)
+DIVIDER = re.compile(r"\s*[|•·/,;]\s*|\s[–—-]+\s|\n")
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+class Kind(Enum):
+    """What a part of a line is."""
+
+    NAME = auto()
+    DATE = auto()
+    ROLE = auto()
+    OTHER = auto()
+    STORY = auto()
+
+
+class Part(NamedTuple):
+    """A part of a line.
+
+    Attributes:
+        kind: what it is.
+        text: of a name.
+        is_alone: whether it is all of a text in bold, in italics or in a small heading.
+    """
+
+    kind: Kind
+    text: str = ""
+    is_alone: bool = False
+
+
+def find_bare_names(places: Sequence[Placed]) -> list[str]:
+    """Return the names near a date below the headline, or alone in bold right below it.
+
+    A name has no word that a paragraph of the page has in small letters: "Climate Change" is a section.
+
+    Args:
+        places: the elements of the page.
+    """
+    headline = _find_headline(places)
+    if headline is None:
+        return []
+    parts = list(_list_parts(headline))
+    found = [number for number, part in enumerate(parts) if part.kind is Kind.NAME and _is_byline(parts, number)]
+    if not found:
+        return []
+    common = _list_small_words(places) | _list_words(read_visible_text(headline))
+    line = takewhile(lambda part: part.kind in (Kind.NAME, Kind.ROLE), parts[found[0] :])
+    return [part.text for part in line if part.kind is Kind.NAME and common.isdisjoint(_list_words(part.text))]
+
+
+def _find_headline(places: Sequence[Placed]) -> HtmlElement | None:
+    if not places or places[-1].distance <= 0:
+        return None
+    return next((each.element for each in places if each.distance == 0 and each.element.tag in HEADINGS), None)
+
+
+def _is_byline(parts: Sequence[Part], number: int) -> bool:
+    """Return whether a name has a date near it, or stands alone in bold between the headline and the story."""
+    around = parts[max(0, number - NEAR) : number + NEAR + 1]
+    if any(part.kind is Kind.DATE for part in around):
+        return True
+    return number == 0 and parts[number].is_alone and parts[1:2] == [Part(Kind.STORY)]
+
+
+def _list_words(name: str) -> set[str]:
+    return {word.casefold() for word in WORD.findall(name)} - PARTICLES
+
+
+def _list_small_words(places: Sequence[Placed]) -> set[str]:
+    seen = (each.element for each in places if each.element.tag not in UNSEEN)
+    texts = (text for each in seen for text in (each.text, each.tail) if text)
+    return {word for text in texts for word in WORD.findall(text) if word.islower()}
+
+
+def _list_parts(headline: HtmlElement) -> Iterator[Part]:
+    """Yield the parts of the short texts below the headline, up to the story."""
+    long = 0
+    for text, element in islice(_list_pieces(headline), MAX_PIECES):
+        if len(text) > MAX_LENGTH or _is_in_story(element):
+            long += 1
+            yield Part(Kind.STORY)
+            if long == MAX_LONG:
+                return
+        else:
+            yield from _read_parts(text, element)
+
+
+def _is_in_story(element: HtmlElement) -> bool:
+    around = chain([element], element.iterancestors())
+    block = next((each for each in around if each.tag in BLOCKS), None)
+    return block is not None and sum(map(len, list_visible_texts(block))) > MAX_LINE
+
+
+def _read_parts(text: str, element: HtmlElement) -> Iterator[Part]:
+    date = DATE.search(text)
+    before, behind = (text[: date.start()], text[date.end() :]) if date else (text, "")
+    for said, is_behind in ((before, False), (behind, True)):
+        if is_behind and date:
+            yield Part(Kind.DATE)
+        for part in filter(None, DIVIDER.split(said.strip(" |•·/,;–—-"))):
+            if _is_name(part) and not _is_of_section(element):
+                yield Part(Kind.NAME, part, element.tag in LOUD and part == text)
+            else:
+                yield Part(Kind.OTHER if ROLES.isdisjoint(part.casefold().split()) else Kind.ROLE)
+
+
+def _is_name(part: str) -> bool:
+    words = part.split()
+    return (
+        2 <= len(words) <= MAX_WORDS
+        and is_full_name(part)
+        and all(word[0].isalpha() for word in words)
+        and part.upper() != part.lower()
+        and not is_organisation(part)
+        and part.casefold() not in PLACES
+        and read_names(part) == [part]
+    )
+
+
+def _is_of_section(element: HtmlElement) -> bool:
+    return element.tag == "a" and (
+        "tag" in element.get("rel", "") or SECTION.search(element.get("href", "")) is not None
+    )
+
+
+def _list_pieces(headline: HtmlElement) -> Iterator[tuple[str, HtmlElement]]:
+    """Yield the texts behind the headline in document order, each with the element that it is right in."""
+    node: HtmlElement | None = headline
+    steps = 0
+    while node is not None and node.tag != "body":
+        parent = node.getparent()
+        if parent is not None and (tail := collapse(node.tail or "")):
+            yield tail, parent
+        for sibling in node.itersiblings():
+            for piece in _walk(sibling):
+                steps += 1
+                if steps > MAX_STEPS:
+                    return
+                if piece is not None:
+                    yield piece
+            if tail := collapse(sibling.tail or ""):
+                yield tail, parent
+        node = parent
+
+
+def _walk(element: HtmlElement) -> Iterator[tuple[str, HtmlElement] | None]:
+    if not isinstance(element.tag, str):
+        return
+    walker = iterwalk(element, events=("start", "end"))
+    for event, node in walker:
+        if event == "start" and (node.tag in SKIPPED or node.get("hidden") is not None or is_of_others(node)):
+            walker.skip_subtree()
+            yield None
+        elif event == "start":
+            text = collapse(node.text or "")
+            yield (text, node) if text else None
+        elif node is not element and (tail := collapse(node.tail or "")):
+            yield tail, node.getparent()
