@@ -22,6 +22,9 @@ from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SURE = 0.9  # relevance of a caption or alternative text from which it speaks for its picture
+# Of 700 labelled images between two kept texts, without a link, on pages of few images, 682 are the article's own.
+BETWEEN_SHARE = 0.6  # of the threshold, from which it is kept
+FEW_IMAGES = 30
 ESSAY = 3  # unrelated captions of one page; strangers are rarely as many
 SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of the constant
@@ -53,6 +56,21 @@ class PlacedPictures:
     scores: Sequence[float]
     judgement: Judgement
 
+    def choose_thresholds(self, threshold: float) -> list[float]:
+        """Return the score from which each picture is kept: `threshold`, or less for a doubtful one between texts."""
+        lower = round(BETWEEN_SHARE * threshold, DECIMALS)
+        between = zip(_stand_between(self.judgement.rows).tolist(), self.scores, strict=True)
+        return [lower if is_between and score < threshold else threshold for is_between, score in between]
+
+
+def _stand_between(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return for each image whether it stands between two kept texts, without a link, on a page of few images."""
+    names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
+    previous, following, before, behind, link, images = (rows[:, IMAGE_COLUMNS.index(name)] for name in names)
+    is_near = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
+    between: NDArray[np.bool_] = is_near & (link <= 0) & (images <= FEW_IMAGES)
+    return between
+
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
     """Return the judgement of the pictures of a page by their positions."""
@@ -81,9 +99,9 @@ def choose_captions(
     captions = dict(zip(asked, texts, strict=True))
     if placed is None or False in shown:
         return captions
-    scored, limit = zip(placed.pictures, placed.scores, strict=True), settings.auto.image_threshold
-    odds = settings.relevance.related_odds
-    return {picture: captions[picture] for picture, score in scored if weigh_related(score, odds) >= limit}
+    thresholds = placed.choose_thresholds(settings.auto.image_threshold)
+    scored, odds = zip(placed.pictures, placed.scores, thresholds, strict=True), settings.relevance.related_odds
+    return {picture: captions[picture] for picture, score, limit in scored if weigh_related(score, odds) >= limit}
 
 
 def compare_captions(
@@ -195,7 +213,7 @@ def _choose_pictures(
     placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence] | None, settings: Settings
 ) -> list[Choice]:
     """Return the decision about each picture; of its copies the highest score is kept, the first among equals."""
-    threshold = settings.auto.image_threshold
+    thresholds = placed.choose_thresholds(settings.auto.image_threshold)
     scores = _weigh_captions(placed, evidence, settings) if evidence else placed.scores
     best: dict[str, int] = {}
     for number, (picture, score) in enumerate(zip(placed.pictures, scores, strict=True)):
@@ -203,7 +221,7 @@ def _choose_pictures(
             best[picture.image.key] = number
     firsts = frozenset(best.values())
     choices = []
-    for number, (place, score) in enumerate(zip(placed.scores, scores, strict=True)):
+    for number, (place, score, threshold) in enumerate(zip(placed.scores, scores, thresholds, strict=True)):
         if score < threshold:
             choices.append(Choice(place, score, kept=False, reason="off_topic" if place >= threshold else None))
         elif number in firsts:
@@ -234,8 +252,8 @@ def _lower_unrelated(
 ) -> dict[int, float]:
     """Return the lowered scores by the numbers of the pictures."""
     pictures, places = placed.pictures, placed.scores
-    threshold, share = settings.auto.image_threshold, settings.relevance.stranger_share
-    captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= threshold]
+    limits, share = placed.choose_thresholds(settings.auto.image_threshold), settings.relevance.stranger_share
+    captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= limits[number]]
     weighed = {
         number: weigh_caption(places[number], relevance.score, share)
         for number in captioned
@@ -256,7 +274,7 @@ def _explain_choices(
     """Return the verdicts on the pictures at these indexes."""
     explained = placed.judgement.explain(numbers)
     ranked = _rank_columns(explained.contributions)
-    verdicts = {}
+    thresholds, verdicts = placed.choose_thresholds(limits.image_threshold), {}
     for number, kind in zip(numbers, explained.kinds, strict=True):
         picture, choice = placed.pictures[number], choices[number]
         values, weights = placed.judgement.rows[number].tolist(), explained.contributions[kind]
@@ -265,8 +283,8 @@ def _explain_choices(
             kept=choice.kept,
             reason=choice.reason or find_reason(values, weights, is_close),
             score=choice.score,
-            threshold=limits.image_threshold,
-            margin=find_margin(choice.score, limits.image_threshold),
+            threshold=thresholds[number],
+            margin=find_margin(choice.score, thresholds[number]),
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[picture].similarity if evidence else None,

@@ -46,6 +46,8 @@ FIGURE = "<figure><img src={}.jpg width=640><figcaption>Told of the picture</fig
 UNIT = st.floats(0, 1)
 ROUNDED = 1e-12  # what the last digit of a number may add
 
+MORE = "<p>The story goes on with the captain, who has counted the barges of the harbour for many years.</p>"
+
 
 @pytest.fixture
 def read(document: Callable[..., Document], settings: Settings) -> Read:
@@ -62,7 +64,7 @@ def read(document: Callable[..., Document], settings: Settings) -> Read:
     return build
 
 
-def ask_widths() -> ImageModel:
+def ask_widths(intercept: float = 0.5) -> ImageModel:
     """A classifier that takes wide images for the article's.
 
     One question a tree: log odds of 1 if the width is above a threshold, of -1 if not.
@@ -73,7 +75,7 @@ def ask_widths() -> ImageModel:
         np.array([[threshold, 0, 0] for threshold in (100, 300)], np.float32),
         np.array([[1, 0, 0]] * 2, np.int16),
         np.array([[0.25, -1, 1]] * 2, np.float32),
-        np.array([2.0, 0.5]),
+        np.array([2.0, intercept]),
     )
     return ImageModel(trees)
 
@@ -114,6 +116,25 @@ def test_images_are_kept_by_their_score(read: Read) -> None:
     assert (wide.kept, wide.reason, wide.score) == (True, "article_image", 0.989)  # log odds of 2 * 2 + 0.5
     assert (small.kept, small.reason, small.score) == (False, "icon", 0.0293)
     assert (wide.threshold, wide.margin) == (0.5, 0.489)
+
+
+@pytest.mark.parametrize(
+    ("html", "threshold"),
+    [
+        (f"<p><img src=a.jpg width=200></p>{MORE}", 0.3),
+        ("<p><img src=a.jpg width=200></p>", 0.5),
+        (f"<p><a href=/b><img src=a.jpg width=200></a></p>{MORE}", 0.5),
+        (f"<p>Newsletter</p><p>Menu</p><p><img src=a.jpg width=200></p>{MORE}", 0.5),
+        (f"<p><img src=a.jpg width=200></p>{MORE}" + "".join(f"<img src={n}.jpg>" for n in range(30)), 0.5),
+    ],
+)
+def test_an_image_between_two_texts_of_a_page_of_few_is_kept_from_a_lower_score(
+    read: Read, html: str, threshold: float
+) -> None:
+    reading, pictures = read(f"<p>{STORY}</p>{html}")
+    (_, verdict), *_ = judge_pictures(reading, pictures, None, ask_widths(-0.5))
+    assert (verdict.score, verdict.threshold, verdict.kept) == (0.3775, threshold, threshold < 0.3775)
+    assert verdict.margin == pytest.approx(0.3775 - threshold)
 
 
 def test_without_comparison_the_place_decides_alone(read: Read) -> None:
