@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
+from cutline.dom.features.image_sources import TO_PICTURE
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
@@ -22,8 +23,8 @@ from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SURE = 0.9  # relevance of a caption or alternative text from which it speaks for its picture
-# Of 700 labelled images between two kept texts, without a link, on pages of few images, 682 are the article's own.
-BETWEEN_SHARE = 0.6  # of the threshold, from which it is kept
+# Of 824 labelled images between two kept texts that lead to no page, on pages of few images, 791 are the article's own.
+BETWEEN_SHARE = 0.4  # of the threshold, from which it is kept
 FEW_IMAGES = 30
 ESSAY = 3  # unrelated captions of one page; strangers are rarely as many
 SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
@@ -64,11 +65,11 @@ class PlacedPictures:
 
 
 def _stand_between(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Return for each image whether it stands between two kept texts, without a link, on a page of few images."""
+    """Return for each image whether it stands between two kept texts and leads to no page, on a page of few images."""
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
     previous, following, before, behind, link, images = (rows[:, IMAGE_COLUMNS.index(name)] for name in names)
     is_near = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
-    between: NDArray[np.bool_] = is_near & (link <= 0) & (images <= FEW_IMAGES)
+    between: NDArray[np.bool_] = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
     return between
 
 

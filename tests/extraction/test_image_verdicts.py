@@ -121,7 +121,8 @@ def test_images_are_kept_by_their_score(read: Read) -> None:
 @pytest.mark.parametrize(
     ("html", "threshold"),
     [
-        (f"<p><img src=a.jpg width=200></p>{MORE}", 0.3),
+        (f"<p><img src=a.jpg width=200></p>{MORE}", 0.2),
+        (f"<p><a href=/large.jpg><img src=a.jpg width=200></a></p>{MORE}", 0.2),
         ("<p><img src=a.jpg width=200></p>", 0.5),
         (f"<p><a href=/b><img src=a.jpg width=200></a></p>{MORE}", 0.5),
         (f"<p>Newsletter</p><p>Menu</p><p><img src=a.jpg width=200></p>{MORE}", 0.5),
