@@ -31,7 +31,7 @@ POPUPS = re.compile(
 COPIES = re.compile(r"(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard)(?=[\s_-]|$)", re.IGNORECASE)
 # What the bar of a listing is called: after the name of the file or of the language, or after its place.
 BARS = re.compile(
-    r"(?:^|[\s_-])(?:tool-?bar|file-?name|gist-meta|lang(?:uage)?(?=\s|$)|(?:code|snippet|highlight|listing|block"
+    r"(?:^|[\s_-])(?:tool-?bar|prompt|file-?name|gist-meta|lang(?:uage)?(?=\s|$)|(?:code|snippet|highlight|listing|block"
     r"|lang(?:uage)?)-(?:block-?)?(?:header|head|title|name|bar|lang|language|label|tab|meta|info|top))(?=[\s_-]|$)",
     re.IGNORECASE,
 )

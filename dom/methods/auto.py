@@ -53,6 +53,8 @@ BODY_COLUMNS = (*COLUMNS, *CONTEXT_COLUMNS)
 # Below this expected word F1, a page gets the threshold with the highest expected F1: most such pages are not articles.
 UNSURE_F1 = 0.6
 FAINT_THRESHOLD = 0.2  # the lowest threshold for such a page
+FEW_SEGMENTS = 25  # texts of a page that has hardly any besides its article; of real pages one in thirty
+FEW_SHARE = 0.6  # of the threshold, from which a text of such a page is kept
 OF_LINKS: Final = ("teaser", "stray_words")  # reasons that sources below an article do not have
 DECIMALS = 4  # decimals of a score; the decision uses the rounded number, which is the one reported
 
@@ -106,9 +108,10 @@ def decide_by_scores(
     """Return the body: the segments with a score of at least `auto.text_threshold`.
 
     If the best expected F1 on the page is low, the threshold with the highest expected F1 is used instead, if it is
-    lower. Between paragraphs, lower scores are enough. Further stories, repeated texts, stray words before and after
-    all paragraphs, and doubtful links after the article are dropped. A displayed formula is decided with its text, and
-    the label of a tab with what the tab opens.
+    lower. A page of few texts has hardly any that are not of its article, so that less is enough. Between paragraphs,
+    lower scores are enough too. Further stories, repeated texts, stray words before and after all paragraphs, and
+    doubtful links after the article are dropped. A displayed formula is decided with its text, and the label of a tab
+    with what the tab opens.
     """
     rounded = scores.round(DECIMALS).tolist()
     threshold = _choose_threshold(segments, rounded, settings.auto)
@@ -154,6 +157,8 @@ def _list_warnings(size: int, least: int) -> tuple[PageWarning, ...]:
 
 
 def _choose_threshold(segments: Sequence[TextSegment], scores: Sequence[float], limits: AutoSettings) -> float:
+    if len(segments) <= FEW_SEGMENTS:
+        return round(FEW_SHARE * limits.text_threshold, DECIMALS)
     best, f1 = find_best_threshold(scores, [len(segment.text) for segment in segments])
     is_unsure = f1 < UNSURE_F1
     return min(limits.text_threshold, max(FAINT_THRESHOLD, best)) if is_unsure else limits.text_threshold

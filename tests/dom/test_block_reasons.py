@@ -125,12 +125,14 @@ def test_what_stands_between_paragraphs_is_not_outside_the_article() -> None:
     assert explain(f"{STORY}<div>A box</div>{STORY}")["A box"] == "inset"
 
 
-def test_a_score_near_the_threshold_is_uncertain() -> None:
+def test_a_score_near_the_threshold_is_uncertain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cutline.dom.methods.auto.FEW_SEGMENTS", 0)
     assert explain(f"{STORY}<div>A box</div>{STORY}", 0.35)["A box"] == "uncertain"
     assert explain(f"{STORY}<div>A box</div>{STORY}", 0.34)["A box"] == "inset"
 
 
-def test_names_of_elements_do_not_decide_near_the_threshold() -> None:
+def test_names_of_elements_do_not_decide_near_the_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cutline.dom.methods.auto.FEW_SEGMENTS", 0)
     html = f"{STORY}<div class=paywall><p>The rest of it</div>{STORY}"
     assert explain(html, 0.4)["The rest of it"] == "uncertain"
     assert explain(html, 0.1)["The rest of it"] == "notice"

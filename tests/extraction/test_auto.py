@@ -87,9 +87,9 @@ class TestText:
         verdicts = [block.verdict for block in all_blocks(article) if block.verdict.score is not None]
         assert len(verdicts) > 20
         for verdict in verdicts:
-            assert verdict.score is not None and verdict.threshold == 0.5
-            assert verdict.margin == pytest.approx(verdict.score - 0.5, abs=1e-9)
-            assert verdict.kept == (verdict.score >= 0.5)
+            assert verdict.score is not None and verdict.threshold == 0.3  # of a page of few texts
+            assert verdict.margin == pytest.approx(verdict.score - 0.3, abs=1e-9)
+            assert verdict.kept == (verdict.score >= 0.3)
             assert verdict.kept == (verdict.reason == "article_text")
 
     def test_blocks_are_explained_only_if_asked_for(self, extractor: Extractor, article: Article) -> None:
@@ -159,10 +159,8 @@ class TestFavor:
         article, limits = extractor.extract(PAGE, url=URL, favor="recall", include="dropped"), load_settings().favor
         verdicts = [each.verdict for each in (*all_blocks(article), *all_images(article))]
         scored = [verdict for verdict in verdicts if verdict.score is not None]
-        assert {verdict.threshold for verdict in scored} == {
-            limits.recall.text_threshold,
-            limits.recall.image_threshold,
-        }
+        few = round(0.6 * limits.recall.text_threshold, 4)  # on a page of few texts
+        assert {verdict.threshold for verdict in scored} == {few, limits.recall.image_threshold}
         assert all(verdict.kept == ((verdict.margin or 0) >= 0) for verdict in scored)
 
 

@@ -23,6 +23,12 @@ Rows = NDArray[np.float32]
 LONG = "Word " * 60
 
 
+@pytest.fixture(autouse=True)
+def many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge the pages of these tests as if they had many texts."""
+    monkeypatch.setattr("cutline.dom.methods.auto.FEW_SEGMENTS", 0)
+
+
 def likes_prose(rows: Rows) -> NDArray[np.float64]:
     """Take everything with a sentence in it for the article."""
     return 0.1 + 0.8 * (rows[:, COLUMNS.index("sentences")] > 0)
@@ -50,6 +56,17 @@ def test_the_decision_is_made_from_the_score_that_is_shown(document: Build, sett
     (decision,) = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.49996]), settings).decisions
     assert decision.threshold == 0.5
     assert (decision.kept, decision.score) == (True, 0.5)
+
+
+@pytest.mark.parametrize(("others", "threshold"), [(24, 0.3), (25, 0.5)])
+def test_on_a_page_of_few_texts_three_fifths_of_the_threshold_are_enough(
+    document: Build, settings: Settings, monkeypatch: pytest.MonkeyPatch, others: int, threshold: float
+) -> None:
+    monkeypatch.setattr("cutline.dom.methods.auto.FEW_SEGMENTS", 25)
+    page = document("".join(f"<p>{LONG}{number}" for number in range(others)) + "<ul><li>Barges</ul>")
+    body = decide_by_scores(page, split_segments(page, breaks_line), np.array([*[0.9] * others, 0.3]), settings)
+    assert body.decisions[-1].threshold == threshold
+    assert body.decisions[-1].kept == (threshold == 0.3)
 
 
 def test_little_text_is_a_short_article(document: Build, settings: Settings) -> None:
