@@ -51,16 +51,18 @@ class PlacedPictures:
         pictures: in document order.
         scores: probability (0..1) that a picture in the position of each belongs to the article, rounded.
         judgement: of the classifier, which explains the scores.
+        between: whether each stands between two kept texts and leads to no page, on a page of few images.
     """
 
     pictures: Sequence[Picture]
     scores: Sequence[float]
     judgement: Judgement
+    between: Sequence[bool]
 
     def choose_thresholds(self, threshold: float) -> list[float]:
         """Return the score from which each picture is kept: `threshold`, or less for a doubtful one between texts."""
         lower = round(BETWEEN_SHARE * threshold, DECIMALS)
-        between = zip(_stand_between(self.judgement.rows).tolist(), self.scores, strict=True)
+        between = zip(self.between, self.scores, strict=True)
         return [lower if is_between and score < threshold else threshold for is_between, score in between]
 
 
@@ -78,7 +80,8 @@ def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageMode
     asked = [picture for picture in pictures if picture.is_open]
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
-    return PlacedPictures(asked, [round(score, DECIMALS) for score in judgement.scores.tolist()], judgement)
+    scores = [round(score, DECIMALS) for score in judgement.scores.tolist()]
+    return PlacedPictures(asked, scores, judgement, _stand_between(judgement.rows).tolist())
 
 
 def choose_captions(

@@ -201,9 +201,8 @@ class TestBadPages:
             extractor.extract(page, render="never")
         with pytest.raises(PageTooLarge, match=sentence):
             extractor.compare(page, render="never", methods=["first-subtree"])
-        document = parse(Page(page), extractor.settings.page.max_elements)
         with pytest.raises(PageTooLarge, match=sentence):
-            divide_page(document, extractor.settings)
+            divide_page(parse(Page(page), extractor.settings.page.max_elements), extractor.settings)
 
     @pytest.mark.parametrize(
         "page", ["<!-- -->", "<html></html>", "<body><img src=a.jpg></body>", "<frameset></frameset>"]
