@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
 from cutline.types import PageWarning
 
@@ -58,7 +56,7 @@ CONTROL_REFERENCE = re.compile(
     rb"&#(?:0*+(?:[1-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|x0*+(?:[1-8bcef]|1[\da-f]|fff[ef])(?![\da-f]));?",
     re.IGNORECASE,
 )
-IS_CONTROL = np.array([CONTROL_CHARACTERS.match(chr(code)) is not None for code in range(ord(" "))])
+CONTROL_BYTES = bytes(code for code in range(128) if chr(code) == "\f" or CONTROL_CHARACTERS.match(chr(code)))
 DECLARATION = re.compile(
     rb"<(?:meta|\?xml)\b[^<>]*?\b(?:charset|encoding)\s*+=\s*+[\"']?\s*+([\w.:-]{2,40})", re.IGNORECASE
 )
@@ -220,7 +218,5 @@ def _encode(text: str) -> bytes | None:
 
 def _has_control_characters(text: str, data: bytes) -> bool:
     """Return whether a text has control characters; searching its bytes is far faster than its characters."""
-    codes = np.frombuffer(data, np.uint8)
-    low = codes[np.less(codes, len(IS_CONTROL))]  # the `<` operator leaks memory under `make fuzz`
-    has_any = bool(IS_CONTROL[low].any()) or b"\f" in data or b"\x7f" in data or "\ufffe" in text or "\uffff" in text
+    has_any = len(data.translate(None, CONTROL_BYTES)) < len(data) or "\ufffe" in text or "\uffff" in text
     return has_any or CONTROL_REFERENCE.search(data) is not None

@@ -18,7 +18,7 @@ from cutline.dom.features.elements import FactReader
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
-from cutline.dom.marked_notes import mark_notes
+from cutline.dom.marked_notes import has_bracketed, mark_bracketed, mark_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
@@ -160,13 +160,16 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     _place_streamed_fragments(body)
     placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
     elements += placed.elements
-    elements += mark_notes(body, data)
+    elements += mark_notes(body)
     if may_have_role_tables(data):
         tag_tables(body)
         tag_lists(body)
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)
+    if has_bracketed(shown.texts):
+        elements += mark_bracketed(body)
+        shown = read_shown(body, listings)
     warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
     if placed.is_cut:
         warnings = (*warnings, "many_formulas")

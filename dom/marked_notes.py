@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 from itertools import chain, islice
 from typing import cast
@@ -13,16 +13,11 @@ from lxml.html import HtmlElement
 
 from cutline.dom.tags import is_hidden
 
-# What a page with such notes has, which is quick to find: Bigfoot, Littlefoot, `(1: Text)`, a list in an `<aside>`.
-MARKS = (b"footnote__button", b"littlefoot__", b"(1: ", b"<ol start=")
-BUTTONS = XPath(
-    "/descendant::button[contains(@class, 'footnote__button') or contains(@class, 'littlefoot__button')"
-    " or @data-footnote-button]"
-)
+BUTTON = re.compile("foot(?:note)?__button")  # of Bigfoot and Littlefoot
 CONTAINERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote__container|littlefoot)(?=\s|$)")
 POPOVERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote|littlefoot)__content(?=\s|$)")
-LISTS = XPath("/descendant::aside/ol[@start and count(parent::*/*) = 1]")
 MAX_LEVELS = 3  # elements around a button, of which one is all that the script has written
+FIRST_BRACKETED = "(1: "
 BRACKETED = re.compile(r"\((\d{1,3}): (?=\D)")
 OTHER_NUMBER = re.compile(r"\d:\s|\b\d{1,3} ?=")  # in a scale, such as "(1: poor, 5: good)"
 LEAST_WORDS = 3  # words of a note in brackets
@@ -34,15 +29,17 @@ TEXTS = XPath(
 )
 
 
-def mark_notes(body: HtmlElement, page: bytes) -> list[HtmlElement]:
-    """Put labels in place of buttons and elements around notes in brackets; return the new elements."""
-    if not any(mark in page for mark in MARKS):
-        return []
-    buttons = cast("list[HtmlElement]", BUTTONS(body))
+def mark_notes(body: HtmlElement) -> list[HtmlElement]:
+    """Put labels in place of the buttons of notes, and before notes in an `<aside>`; return the labels."""
+    buttons = list(filter(_opens_note, body.iter("button")))
     links = body.iter("a") if buttons else ()
     back = {link.get("href", "")[1:]: link for link in links if link.get("href", "").startswith("#")}
     labels = [_place_label(button, back) for button in buttons]
-    return [label for label in (*labels, *_mark_lists(body), *_mark_bracketed(body)) if label is not None]
+    return [label for label in (*labels, *_mark_lists(body)) if label is not None]
+
+
+def _opens_note(button: HtmlElement) -> bool:
+    return button.get("data-footnote-button") is not None or BUTTON.search(button.get("class", "")) is not None
 
 
 def _place_label(button: HtmlElement, back: dict[str, HtmlElement]) -> HtmlElement | None:
@@ -92,8 +89,11 @@ def _write_inside(element: HtmlElement) -> str:
 
 def _mark_lists(body: HtmlElement) -> Iterator[HtmlElement]:
     """Make notes of the items of numbered lists that are all of an `<aside>` each; yield their labels."""
-    for element in cast("list[HtmlElement]", LISTS(body)):
-        start = element.get("start", "")
+    for aside in body.iter("aside"):
+        element = next(iter(aside), None)
+        start = None if element is None or element.tag != "ol" or len(aside) > 1 else element.get("start")
+        if element is None or start is None:
+            continue
         for number, item in enumerate(element.iter("li"), int(start) if start.isdecimal() else 1):
             item.tag = "div"
             item.set("class", "sidenote")
@@ -104,8 +104,13 @@ def _mark_lists(body: HtmlElement) -> Iterator[HtmlElement]:
         element.tag = "div"
 
 
-def _mark_bracketed(body: HtmlElement) -> Iterator[HtmlElement]:
-    """Put an element around each note in brackets, numbered from 1: `(1: The quay is new.)`."""
+def has_bracketed(texts: Iterable[str]) -> bool:
+    """Return whether texts may have notes in brackets."""
+    return any(FIRST_BRACKETED in text for text in texts)
+
+
+def mark_bracketed(body: HtmlElement) -> Iterator[HtmlElement]:
+    """Put an element around each note in brackets, numbered from 1: `(1: The quay is new.)`; yield these elements."""
     expected = 1
     for string in cast("list[_ElementUnicodeResult]", TEXTS(body)):
         element, is_tail, text = cast("HtmlElement", string.getparent()), string.is_tail, str(string)

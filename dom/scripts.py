@@ -42,7 +42,7 @@ def cut_words(text: str) -> list[str]:
 
 def count_words(text: str) -> int:
     """Return roughly how many words a text has; in scripts without spaces, two characters count as one word."""
-    if dense := len(DENSE.findall(text)):
+    if not text.isascii() and (dense := len(DENSE.findall(text))):
         return dense // DENSE_WORD + len(SPACED_WORD.findall(DENSE.sub(" ", text)))
     return len(text.split())
 

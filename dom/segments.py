@@ -138,12 +138,19 @@ class _Reader:
 
     def read(self, body: HtmlElement) -> None:
         """Read everything in the body."""
-        runs, texts, blocks, breaks_line, shown = self._runs, self.texts, self._blocks, self._breaks_line, self._shown
+        runs, texts, blocks, shown, listings = self._runs, self.texts, self._blocks, self._shown, self._listings
+        is_hidden, breaks_line = self._is_hidden, self._breaks_line
         links = [body]  # the body is there so that `[-1]` always exists
         walker = etree.iterwalk(body, events=("start", "end"))
         for event, element in walker:
             if event == "start":
-                if self._leave_out(element):
+                if is_hidden(element):
+                    self.hidden.append(element)
+                    shown.pop(element, None)
+                    walker.skip_subtree()
+                    continue
+                if element in listings:
+                    self._read_listing(element)
                     walker.skip_subtree()
                     continue
                 if breaks_line(element):
@@ -166,19 +173,11 @@ class _Reader:
                 runs.append((text, element, event == "end", len(links) > 1))
         self._end_segment(body)
 
-    def _leave_out(self, element: HtmlElement) -> bool:
-        """Return whether what is in an element is hidden, or read as a listing."""
-        if self._is_hidden(element):
-            self.hidden.append(element)
-            self._shown.pop(element, None)
-            return True
-        if element not in self._listings:
-            return False
+    def _read_listing(self, element: HtmlElement) -> None:
         self._end_segment(self._blocks[-1])
         if lines := read_lines(element, self._is_hidden):
             self.texts += [text for text, *_ in lines]
             _end_segment(lines, element, self.segments)
-        return True
 
     def _open_block(self, element: HtmlElement) -> None:
         if element.tag == "br" and self._blocks[-1].tag in WHOLE_TAGS:

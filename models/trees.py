@@ -101,16 +101,17 @@ class TreeLevels:
         return np.concatenate([none, *(self._find_leaves(chunk).T for chunk in chunks)])
 
     def _find_leaves(self, rows: Rows) -> Leaves:
-        goes_right = np.ascontiguousarray(rows.T).take(self.columns, axis=0) > self.thresholds
-        chosen = -goes_right.astype(self.leaves.dtype)  # all bits set where the row goes right
+        # All indices are valid; `mode="clip"` only saves numpy the bounds check.
+        goes_right = np.ascontiguousarray(rows.T).take(self.columns, axis=0, mode="clip") > self.thresholds
+        chosen = -goes_right.view(np.uint8).astype(self.leaves.dtype, copy=False)  # all bits set where a row goes right
         found = np.empty((self.size, len(rows)), self.leaves.dtype)
         found[: len(self.leaves)] = self.leaves
         for level in self.levels:
-            left, change = found.take(level.left, axis=0), found.take(level.right, axis=0)
+            left, change = (found.take(children, axis=0, mode="clip") for children in (level.left, level.right))
             change ^= left
-            change &= chosen.take(level.questions, axis=0)
+            change &= chosen.take(level.questions, axis=0, mode="clip")
             np.bitwise_xor(left, change, out=found[level.places])
-        return found.take(self.roots, axis=0)
+        return found.take(self.roots, axis=0, mode="clip")
 
 
 def _find_heights(is_leaf: npt.NDArray[np.bool_], left: Nodes, right: Nodes) -> Numbers:

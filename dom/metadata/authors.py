@@ -298,7 +298,7 @@ def _leads_to_author(link: HtmlElement) -> bool:
 
 
 def _opens_byline(text: str | None) -> bool:
-    return text is not None and BYLINE_START.match(text) is not None
+    return text is not None and not text.isspace() and BYLINE_START.match(text) is not None
 
 
 def _cut_date(text: str | None) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -121,6 +122,9 @@ class Placed(NamedTuple):  # a page has thousands, and a tuple is built in a thi
     distance: int
 
 
+_to_placed = partial(tuple.__new__, Placed)  # takes a pair; `Placed._make` takes longer
+
+
 def place_elements(root: HtmlElement, title: str | None) -> list[Placed]:
     """Return the elements of a page, in document order, with their distance from the heading that holds its title."""
     headline = _find_headline(root, title)
@@ -129,7 +133,7 @@ def place_elements(root: HtmlElement, title: str | None) -> list[Placed]:
     elements = list(root.iter("*"))
     sizes = [len(each.tail or "") + (0 if each.tag in UNSEEN else len(each.text or "")) for each in elements]
     start = sum(sizes[: elements.index(headline)])
-    return list(map(Placed, elements, accumulate(sizes, initial=-start)))
+    return list(map(_to_placed, zip(elements, accumulate(sizes, initial=-start), strict=False)))
 
 
 def _find_headline(root: HtmlElement, title: str | None) -> HtmlElement | None:
