@@ -1,4 +1,4 @@
-"""Context features for the second pass: what the first pass predicts for each segment's surroundings."""
+"""Features for the second pass: what the first predicts around each segment, and the traits of the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutline.dom.features.segments import LEVELS, SegmentFeatures, shift
+from cutline.dom.features.traits import TRAIT_COLUMNS
 
 NEIGHBOURS = (-3, -2, -1, 1, 2, 3)  # offsets of the segments whose probability is a feature
 WINDOWS = (3, 8, 20)  # segments before and after, over which probabilities are averaged
@@ -20,6 +21,7 @@ CONTEXT_COLUMNS = (
     *(f"level{n}_{part}" for n in range(1, LEVELS) for part in ("mean", "others", "of_text")),
     *(f"alike_{part}" for part in ("mean", "others", "of_text")),
     *("landmark_before", "landmark_behind"),
+    *TRAIT_COLUMNS,
 )
 TINY = 1e-3
 
@@ -43,6 +45,7 @@ def add_context(features: SegmentFeatures, probabilities: Floats) -> NDArray[np.
         _measure_levels(features, sizes),
         _compare_with(features.subtrees.sum_shapes(sizes), sizes),
         _find_landmarks((probabilities > LIKELY) & (features.words >= LONG)),
+        np.broadcast_to(np.array(features.traits)[:, None], (len(features.traits), len(probabilities))),
     ]
     return np.concatenate(context, dtype=np.float32).T
 

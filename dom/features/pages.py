@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -12,54 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.dom.features.characters import SENTENCE_END, SIGNS, count_signs
+from cutline.dom.features.traits import TRAIT_COLUMNS, measure_traits
 from cutline.dom.reading import BlockCandidate, Reading
 from cutline.dom.segments import TextSegment
-from cutline.dom.web_addresses import split_address
 
-# Declared kinds of page, by words in JSON-LD types and og:type.
-DECLARED = {
-    "article": r"article|posting$|report$|review",
-    "product": r"product|offer",
-    "forum": r"forum|question|qapage|answer|comment",
-    "listing": r"collection|itemlist|searchresults|category",
-    "profile": r"profile|person",
-    "organisation": r"organi[sz]ation|business|store|service",
-    "guide": r"techarticle|howto|apireference|course|faq",
-}
-COUNTED_TAGS = ("h1", "h2", "article", "form", "table", "pre", "code", "li", "img", "time", "input")
-ADDRESS_WORDS = {
-    "news": r"news|article|story|blog|post|press",
-    "shop": r"product|shop|store|item|cart|buy|price",
-    "forum": r"forum|thread|topic|question|discussion|community|comments",
-    "listing": r"categor|tag|archive|search|list|collection|browse|page",
-    "guide": r"docs?(?![a-z])|documentation|guide|manual|reference|api|help|support|tutorial|wiki|learn",
-    "service": r"service|about|contact|pricing|solutions|features|team|careers",
-}
 PAGE_COLUMNS = (
     *("text", "page_text", "text_share", "blocks", "block_length", "links", "links_in_text", "sentences"),
     *("prose", "prose_blocks", "prose_length", "prose_sentences", "page_prose", "prose_share", "prose_score"),
     *("mean_score", "undecided", "shapes", "largest_shape", "headings", "list_items", "table_cells", "code_blocks"),
-    *(f"tag_{tag}" for tag in COUNTED_TAGS),
-    *(f"declares_{kind}" for kind in DECLARED),
-    *("published", "authors", "declared_body", "declared_images", "title_characters", "prices"),
-    *(f"address_{word}" for word in ADDRESS_WORDS),
-    *("address_depth", "address_hyphens", "address_digits", "address_date", "address_query"),
+    *TRAIT_COLUMNS,
 )
 MIN_PROSE = 80  # characters of prose, at least; table cells, list items and lines of code are shorter
 MAX_PROSE_LINKS = 0.3  # share of characters of prose inside links, at most
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
-PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£₹]|\d\s?(?:USD|EUR|GBP)\b")
-CURRENCIES = ("$", "€", "£", "¥", "₹", "USD", "EUR", "GBP")  # every price has one
-DATE_IN_ADDRESS = re.compile(r"/(?:19|20)\d\d[/-]\d{1,2}(?:[/-]|$)")
-
-_DECLARED = {kind: re.compile(words) for kind, words in DECLARED.items()}
-_ADDRESS = {word: re.compile(words) for word, words in ADDRESS_WORDS.items()}
 
 
 def measure_page(reading: Reading) -> NDArray[np.float32]:
     """Return the features of a page after body extraction: 1 by len(`PAGE_COLUMNS`)."""
-    row = [*_measure_text(reading), *_measure_tags(reading), *_measure_declared(reading), *_measure_address(reading)]
-    return np.array([row], np.float32)
+    return np.array([[*_measure_text(reading), *measure_traits(reading.document, reading.segments)]], np.float32)
 
 
 def _measure_text(reading: Reading) -> list[float]:
@@ -123,41 +92,3 @@ def _measure_prose(reading: Reading, sentences: Mapping[int, int]) -> list[float
 def _is_prose(segment: TextSegment) -> bool:
     size = len(segment.text)
     return size >= MIN_PROSE and segment.link_characters <= MAX_PROSE_LINKS * size
-
-
-def _measure_tags(reading: Reading) -> list[float]:
-    order = reading.document.order
-    return [math.log1p(len(order.list_tagged(tag))) for tag in COUNTED_TAGS]
-
-
-def _measure_declared(reading: Reading) -> list[float]:
-    metadata = reading.document.metadata
-    types = [name.lower() for name in metadata.types]
-    return [
-        *(any(words.search(name) for name in types) for words in _DECLARED.values()),
-        metadata.published is not None,
-        len(metadata.authors),
-        math.log1p(len(metadata.article_body or "")),
-        len(metadata.images),
-        len(metadata.title or ""),
-        math.log1p(_count_prices(reading)),
-    ]
-
-
-def _count_prices(reading: Reading) -> int:
-    text = "\0".join([segment.text for segment in reading.segments])  # no price matches across "\0"
-    return len(PRICE.findall(text)) if any(map(text.__contains__, CURRENCIES)) else 0
-
-
-def _measure_address(reading: Reading) -> list[float]:
-    address = split_address((reading.document.url or "").lower())
-    parts = [part for part in address.path.split("/") if part]
-    last = parts[-1] if parts else ""
-    return [
-        *(words.search(address.path) is not None for words in _ADDRESS.values()),
-        len(parts),
-        last.count("-") + last.count("_"),
-        sum(map(str.isdigit, last)),
-        DATE_IN_ADDRESS.search(address.path) is not None,
-        bool(address.query),
-    ]

@@ -14,6 +14,7 @@ from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
+from cutline.dom.features.traits import measure_traits
 from cutline.dom.segments import TextSegment
 
 LEVELS = 6  # levels up, the segment's block first, whose subtrees are measured
@@ -69,11 +70,13 @@ class SegmentFeatures:
         rows: n rows of `COLUMNS`.
         words: number of words of each segment (n).
         subtrees: their positions in the tree.
+        traits: the `TRAIT_COLUMNS` of the page.
     """
 
     rows: NDArray[np.float32]
     words: Floats
     subtrees: Subtrees
+    traits: Sequence[float]
 
 
 def measure_segments(document: Document, segments: Sequence[TextSegment]) -> SegmentFeatures:
@@ -98,7 +101,8 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
         _look_around(np.vstack([texts.rows[:, SHARED_WITH_NEIGHBOURS].T, tags])),
         _measure_windows(sizes),
     ]
-    return SegmentFeatures(np.concatenate(columns, dtype=np.float32).T, texts.words, subtrees)
+    rows = np.concatenate(columns, dtype=np.float32).T
+    return SegmentFeatures(rows, texts.words, subtrees, measure_traits(document, segments))
 
 
 def shift(values: Floats, by: int) -> Floats:

@@ -50,7 +50,7 @@ NEAR = 3  # segments; a short text counts as article text only this close to a l
 LEAST_TEXT = 50  # words; minimum size of a labelled text for the weights
 OTHER_SHARE = 0.3  # share at which words outside the labelled text count in the weight of a page
 PAGE_WEIGHT = 100.0  # of an article with complete labels
-OTHER_PAGES = 0.15  # relative weight of other pages; lower, their text is lost; higher, articles get worse
+OTHER_PAGES = 0.5  # relative weight of other pages; lower, their text is lost; higher, articles get worse
 DISPUTED = frozenset(("table", "pre", "blockquote"))  # some corpora count them as text, others do not
 SNIPPET_WEIGHT = 3.0  # of a segment with a labelled snippet
 
