@@ -16,6 +16,7 @@ from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
+    DATED,
     LABELS,
     START,
     drop_organisations,
@@ -45,7 +46,7 @@ from cutline.dom.words import join_patterns
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
-    "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
+    "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
 ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
@@ -67,7 +68,7 @@ PATHS = (
 )  # fmt: skip
 CLASSES = (
     "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
-    "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
+    "creator", "nick-?name", "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
 )  # fmt: skip
 NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
@@ -88,10 +89,11 @@ BEFORE_DATE = re.compile(
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
 IS_DATED = re.compile(rf"{DATE.pattern}|\b\d{{1,2}}\s(?:second|minute|hour|day|week|month|year)s?\sago\b")
+# A footer for byline and date, which Drupal and WordPress have above the text too.
 META_NAME = re.compile(r"(?:^|[\s_-])(?:meta|(?:entry|post)-footer)(?:$|[\s_-])")
 # What is said of an author beside the name.
 DETAIL_NAME = re.compile(
-    r"(?:author|contributor)s?(?:info)?[-_]{0,2}(?:title|role|job|position|bio|desc|detail)", re.IGNORECASE
+    r"(?:author|contributor)s?(?:info)?[-_]{0,2}(?:title|role|job|position|bio|desc|detail|badge)", re.IGNORECASE
 )
 OF_OTHER_WORK = re.compile(rf"\b(?:{join_patterns('bylines', 'other_work_by')})\s?:?\s*\Z", re.IGNORECASE)
 
@@ -207,17 +209,19 @@ def _is_sure(byline: Byline) -> bool:
 
 def _read_marked(marked: HtmlElement, is_name: Callable[[str], bool]) -> list[str]:
     """Return the text of an element that is marked as the author's name, if it may be such a name."""
-    named = next(filter(is_author_link, marked.iter("a")), marked)
-    text = START.sub("", join_line(list_visible_texts(named)))
+    text = START.sub("", _list_name_texts(marked)[0])
     return [text] if is_name(text) and not _is_elsewhere(marked) else []
 
 
 def _read_linked(byline: Byline) -> list[str]:
-    """Return the alias that a line with a date has as a link right behind its opening: `by gizmo7 on May 6, 2020`."""
-    name, *_ = START.sub("", byline.line or "").split("\n")
-    texts = list_visible_texts(byline.element)
-    is_linked = is_alias(name) and any(link.text == name for link in islice(byline.element.iter("a"), MAX_LINKS))
-    return [name] if is_linked and IS_DATED.search(" ".join(texts)) and not _is_elsewhere(byline.element) else []
+    """Return the alias behind two opening words, or linked, in a line with a date: `posted by gizmo7 on May 6`."""
+    opening = START.match(line := byline.line or "")
+    first, *_ = START.sub("", line).split("\n")
+    name, texts = DATED.sub("", first), list_visible_texts(byline.element)
+    is_sure = opening is not None and " " in opening[0].strip() and name != first
+    is_linked = is_sure or any(link.text == name for link in islice(byline.element.iter("a"), MAX_LINKS))
+    is_named = is_linked and is_alias(name) and IS_DATED.search(" ".join(texts)) is not None
+    return [name] if is_named and not _is_elsewhere(byline.element) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -234,7 +238,7 @@ def _list_after(places: Iterable[Placed]) -> Iterator[Byline]:
     for element, distance in places:
         if distance >= 0:
             for byline in _read_candidates(element):
-                if byline.line is None or distance <= MAX_DISTANCE:
+                if byline.line is None or distance <= MAX_DISTANCE or IS_DATED.search(byline.line):
                     yield byline
 
 
@@ -348,11 +352,6 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]
 
 
-def _is_meta(element: HtmlElement) -> bool:
-    """Return whether an element is a footer for byline and date, which Drupal and WordPress have above the text too."""
-    return element.tag == "footer" and META_NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
-
-
 def is_author_link(link: HtmlElement) -> bool:
     """Return whether a link leads to the page of an author."""
     return _leads_to_author(link) or link.get("rel") == "author"
@@ -371,7 +370,7 @@ def _is_elsewhere(element: HtmlElement) -> bool:
     is_marked, is_card = element.get("rel") == "author", _is_card(element)
     elsewhere = ELSEWHERE if is_marked else ELSEWHERE | PICTURES
     for number, ancestor in enumerate(takewhile(lambda box: box.tag != "main", element.iterancestors())):
-        is_allowed = ancestor.tag == "footer" and (is_card or _is_meta(ancestor))
+        is_allowed = ancestor.tag == "footer" and (is_card or META_NAME.search(ancestor.get("class", "")[:MAX_NAMES]))
         if ancestor.tag in elsewhere and not is_allowed:
             return True
         if number < MAX_BOXES and is_of_others(ancestor):

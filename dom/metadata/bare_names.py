@@ -12,7 +12,7 @@ from lxml.etree import iterwalk
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.other_boxes import is_of_others
-from cutline.dom.metadata.person_names import PARTICLES, ROLES, is_full_name, is_organisation, read_names
+from cutline.dom.metadata.person_names import JOINING, PARTICLES, ROLES, is_full_name, is_organisation, read_names
 from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.metadata.visible_text import HEADINGS, UNSEEN, Placed, list_visible_texts, read_visible_text
 from cutline.dom.metadata.written_dates import DATE
@@ -61,7 +61,8 @@ class Part(NamedTuple):
 def find_bare_names(places: Sequence[Placed]) -> list[str]:
     """Return the names near a date below the headline, or alone in bold right below it.
 
-    A name has no word that a paragraph of the page has in small letters: "Climate Change" is a section.
+    A name has no word that a paragraph of the page has in small letters: "Climate Change" is a section. People whom the
+    headline names are no authors, and neither are those beside them.
 
     Args:
         places: the elements of the page.
@@ -73,9 +74,12 @@ def find_bare_names(places: Sequence[Placed]) -> list[str]:
     found = [number for number, part in enumerate(parts) if part.kind is Kind.NAME and _is_byline(parts, number)]
     if not found:
         return []
-    common = _list_small_words(places) | _list_words(read_visible_text(headline))
     line = takewhile(lambda part: part.kind in (Kind.NAME, Kind.ROLE), parts[found[0] :])
-    return [part.text for part in line if part.kind is Kind.NAME and common.isdisjoint(_list_words(part.text))]
+    names = [part.text for part in line if part.kind is Kind.NAME]
+    if not _list_words(read_visible_text(headline)).isdisjoint(_list_words(" ".join(names))):
+        return []
+    common = _list_small_words(places)
+    return [name for name in names if common.isdisjoint(_list_words(name))]
 
 
 def _find_headline(places: Sequence[Placed]) -> HtmlElement | None:
@@ -97,7 +101,8 @@ def _list_words(name: str) -> set[str]:
 
 
 def _list_small_words(places: Sequence[Placed]) -> set[str]:
-    seen = (each.element for each in places if each.element.tag not in UNSEEN)
+    elements = (each.element for each in places)
+    seen = (each for each in elements if each.tag not in UNSEEN and not each.get("href", "").startswith("mailto:"))
     texts = (text for each in seen for text in (each.text, each.tail) if text)
     return {word for text in texts for word in WORD.findall(text) if word.islower()}
 
@@ -128,6 +133,8 @@ def _read_parts(text: str, element: HtmlElement) -> Iterator[Part]:
         if is_behind and date:
             yield Part(Kind.DATE)
         for part in filter(None, DIVIDER.split(said.strip(" |•·/,;–—-"))):
+            if part in JOINING:
+                continue
             if _is_name(part) and not _is_of_section(element):
                 yield Part(Kind.NAME, part, element.tag in LOUD and part == text)
             else:

@@ -18,7 +18,7 @@ from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
-from cutline.dom.metadata.written_dates import DATE, DAY, YEAR, count_years, parse_date
+from cutline.dom.metadata.written_dates import DATE, DAY, SHORT_YEAR, YEAR, count_years, parse_date
 from cutline.dom.words import join_patterns
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
@@ -223,7 +223,8 @@ def is_date_note(text: str) -> bool:
 def find_visible_date(places: Sequence[Placed], language: str | None) -> str | None:
     """Return the date below the headline, else above it, in ISO 8601, that is the likeliest to be of publication.
 
-    One that is labelled so comes first, then the one nearest to the headline; dates of changes come last.
+    One that is labelled so comes first, then the one nearest to the headline; dates of changes, and those with short
+    years, come last.
 
     Args:
         places: the elements of the page.
@@ -266,7 +267,7 @@ def _judge_dates(dates: Iterable[SeenDate], classes: str, label: str) -> Iterato
     for seen in dates:
         before = f"{label} {seen.before}"
         if not EVENT.search(before):
-            yield seen.day, _judge(classes, before, seen.said)
+            yield seen.day, CHANGE if SHORT_YEAR.search(seen.said) else _judge(classes, before, seen.said)
         label = ""
 
 
@@ -316,7 +317,7 @@ class SeenDate(NamedTuple):
 
 def _read_dates(text: str, language: str | None) -> list[SeenDate]:
     """Return the dates in a short text, unless it is a sentence of the story."""
-    text = count_years(text, language)
+    written, text = text, count_years(text, language)
     text = text.strip() if YEAR.search(text[: 10 * MAX_CHARACTERS]) else ""
     matches = list(DATE.finditer(text)) if 0 < len(text) <= MAX_CHARACTERS else []
     if not matches or _is_sentence(text, matches[0].start()):
@@ -324,7 +325,7 @@ def _read_dates(text: str, language: str | None) -> list[SeenDate]:
     ends = [0, *(match.end() for match in matches)]
     parts = [text[end : match.start()] for end, match in zip(ends, matches, strict=False)]
     days = [parse_date(match.group(), language) for match in matches]
-    said = parts if len(parts) > 1 else [text]
+    said = parts if len(parts) > 1 else [written]
     return [SeenDate(day, *words) for day, *words in zip(days, parts, said, strict=True) if day]
 
 

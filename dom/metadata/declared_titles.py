@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold, to_plain_text
-from cutline.dom.metadata.site_names import is_site_name
+from cutline.dom.metadata.site_names import is_site_name, list_host_names
 from cutline.dom.metadata.visible_text import read_visible_text
 
 MAX_CHARACTERS = 500  # of a title
@@ -43,6 +43,7 @@ ENDS = re.compile(
     rf"\A[-–—|/·•»:]++\s++|\s++(?:[-–—|/·•«:]+|[-–—|/·•«(]\s?{PAGE}{OF_PAGES}\)?)\Z",
     re.IGNORECASE,
 )
+MOST_OF_NAME = 0.75  # of what stands before a colon that must be a site's name: "Harbour News Blog: ..."
 BRACKETS = {")": "(", "]": "["}
 ARCHIVE = "blogarchive"  # what old WordPress has between the names of site and post, folded
 MAX_PARTS = 12  # a title with more is a list of keywords
@@ -74,9 +75,8 @@ class DeclaredTitle:
 def read_declared_titles(root: HtmlElement, declared: Declarations, site_keys: frozenset[str]) -> list[DeclaredTitle]:
     """Return the titles that the page declares, those that count most first."""
     titles = []
-    site_keys = (site_keys | {ARCHIVE}) - {
-        fold(read_title_element(root) or "")
-    }  # some software declares the page's title as the site's name
+    stated = {fold(read_title_element(root) or "")}  # some software declares the page's title as the site's name
+    site_keys = (site_keys | {ARCHIVE}) - (stated - set(map(fold, list_host_names(declared.url))))
     agreed = _find_agreed(root, declared, site_keys)
     for title in _read_titles(root, declared):
         whole = title.text
@@ -172,9 +172,12 @@ def drop_site_behind(title: str, site_keys: frozenset[str]) -> str:
 def _opens_with_site(part: str, site_keys: frozenset[str]) -> bool:
     """Return whether a part of a title, with the divider behind it, is the site's name.
 
-    Before a colon it must be the whole name: "Berlin: ..." is a place, in the "Berliner Zeitung" too.
+    Before a colon it must have nearly the whole name: "Berlin: ..." is a place, in the "Berliner Zeitung" too.
     """
-    return fold(part) in site_keys if part.rstrip().endswith((":", "：")) else is_site_name(part, site_keys)
+    key = fold(part)
+    if not part.rstrip().endswith((":", "：")):
+        return is_site_name(part, site_keys)
+    return any(name in key and len(name) >= MOST_OF_NAME * len(key) for name in site_keys)
 
 
 def trim_ends(title: str) -> str:

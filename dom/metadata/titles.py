@@ -114,6 +114,7 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 # How much a heading counts: as a whole; as a guess; as a whole if its first part is a kicker, which leaves 1 for the
 # rest; without its first or last parts, if the page declares what is left.
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
+LIST_NAME = re.compile(r"\[([\w-]{3,40})\]\s+(?=\S)")
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
 SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbered section begins
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
@@ -139,10 +140,16 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
     ]
     said = read_headline(_drop_sections(headings), titles)
-    title = _elect(said + titles)
+    title = _elect(said + titles) or next(filter(fold, [read_title_element(root) or ""]), None)
     if title and fold(title) not in {each.key for each in said}:
         title = cut_at_bar(title)
-    return title and trim_ends(resolve_references(title))
+    return title and trim_ends(_drop_list(resolve_references(title), declared.url))
+
+
+def _drop_list(title: str, url: str | None) -> str:
+    """Return a title without the name of a mailing list, as its archive has it in the address: "[ferry] Fares"."""
+    tag = LIST_NAME.match(title)
+    return title[tag.end() :] if tag and fold(tag[1]) in fold(url or "") else title
 
 
 def _drop_sections(headings: list[Heading]) -> list[Heading]:
@@ -239,9 +246,13 @@ def _pick_heading(headings: Sequence[Heading], titles: list[DeclaredTitle]) -> H
 
 
 def _may_be_headline(small: Heading, likeness: float, highest: float, titles: list[DeclaredTitle]) -> bool:
-    """Return whether a small heading is part of a declared title, all of it if a heading of level 1 is like one."""
+    """Return whether a small heading is part of a declared title, all of it if a heading of level 1 is like one.
+
+    Where nothing is declared but the site's name, any may be it.
+    """
     is_rival = MIN_LIKENESS <= highest < AT_END
-    return likeness >= AT_END and (not is_rival or any(fold(small.text) == title.key for title in titles))
+    is_whole = not is_rival or any(fold(small.text) == title.key for title in titles)
+    return not titles or (likeness >= AT_END and is_whole)
 
 
 def _is_headline_below(below: Heading, titles: list[DeclaredTitle]) -> bool:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # takes a tenth of a cold start, and few pages need it
     from dateparser.date import DateDataParser
 
 MAX_CHARACTERS = 1_000  # of a text whose years are converted
+MAX_SHORT = 100  # of one whose years may have two digits; in longer ones such numbers are anything
 COMMON = ("de", "fr", "es", "it", "pt", "nl", "ru", "uk", "pl", "cs", "sv", "da", "nb", "fi", "tr")
 KNOWN_LANGUAGES = 32  # whose parsers are kept
 
@@ -25,7 +26,7 @@ DATE = re.compile(
     r"|\d{1,2}\.\s\d{1,2}\.\s\d{4}|\d{4}\.\s\d{1,2}\.\s\d{1,2}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]"
     rf"|\d{{1,2}}(?:\.|º|er|st|nd|rd|th)?[\s-]*(?:de\s+|d['’]|of\s+)?{NAME}\.?,?[\s-]*(?:de\s+|del\s+)?\d{{4}}"
-    rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+\d{{4}}"
+    rf"|{NAME}\.?\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+(?:\d\d:\d\d:\d\d\s(?:[A-Z]{{3,4}}\s)?)?\d{{4}}"
     rf"|\d{{4}}(?:\.|\sm\.)?\s+{NAME}\s+\d{{1,2}}"
     r"|\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
     r"|\d{1,2}\s?[\u0e01-\u0e4e]{1,3}\.[\u0e01-\u0e4e]{1,2}\.?\s?\d{4}"  # Thai months, shortened
@@ -37,20 +38,32 @@ BUDDHIST_YEAR = re.compile(r"(?<!\d)(?:พ\.ศ\.\s?)?(2[45]\d\d)(?!\d)")  # as 
 BUDDHIST_ERA = 543  # years before the common era
 REIGN_YEAR = re.compile(r"(平成|令和)\s?(\d{1,2}|元)\s?年")  # as Japan counts years, by reigns
 REIGNS = {"平成": 1988, "令和": 2018}  # the year before the first of each
-ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)\b(?:\s+of\b)?")
+# "14/09/07", "07.02.20", which is a section in English; in Chinese, Japanese and Korean the year comes first.
+SHORT_YEAR = re.compile(r"(?<![\w./:-])(\d\d([./])\d\d\2)(\d\d)(?![\w./:-])")
+FIRST_OF_CENTURY = 90  # of years with two digits: the first one of the last century
+YEAR_FIRST = ("zh", "ja", "ko")
+# What no reader of dates needs: "the 3rd of May 2024", "May 3 15:47:42 CET 2024".
+UNREAD = re.compile(r"(?<=\d)(?:(?:st|nd|rd|th)\b(?:\s+of\b)?|\s\d\d:\d\d:\d\d(?:\s[A-Z]{3,4})?(?=\s\d{4}\Z))")
 PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 DAY = re.compile(rf"\d{{1,2}}(?:\.|st|nd|rd|th)?\s(?:de\s)?{NAME}\b|{NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)")
 
 
 def count_years(text: str, language: str | None) -> str:
-    """Return a text with the digits and the years of Europe."""
+    """Return a text with the digits and the years of Europe, all four of them in a short one."""
     if not text.isascii():
         text = text[:MAX_CHARACTERS].translate(DIGITS)
         text = REIGN_YEAR.sub(lambda year: f"{REIGNS[year[1]] + int(year[2].replace('元', '1'))}年", text)
     if language and language.startswith("th"):
         text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[:MAX_CHARACTERS])
+    if len(text) <= MAX_SHORT and not (language or "").startswith(YEAR_FIRST):
+        text = SHORT_YEAR.sub(lambda date: _lengthen(date, is_english=(language or "en").startswith("en")), text)
     return text
+
+
+def _lengthen(date: re.Match[str], is_english: bool) -> str:
+    century = 19 if int(date[3]) >= FIRST_OF_CENTURY else 20
+    return date[0] if is_english and date[2] == "." else f"{date[1]}{century}{date[3]}"
 
 
 def parse_date(date: str, language: str | None) -> str | None:
@@ -66,7 +79,7 @@ def parse_date(date: str, language: str | None) -> str | None:
     primary = language.partition("-")[0].lower() if language else ""
     is_named = any(map(str.isalpha, date))
     if not is_named or primary in ("", "en"):
-        day = to_iso_date(ORDINAL.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
+        day = to_iso_date(UNREAD.sub("", date if PARTED.match(date) is None else date.replace(" ", "")))
         if day or not is_named:
             return day
     dates = (_make_parser(each).get_date_data(date).date_obj for each in dict.fromkeys((primary, "")))

@@ -29,7 +29,7 @@ BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
 def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the items of doubtful lists right behind a kept line with a colon, unless it announces other stories.
 
-    A list under a heading such as "References" is one decision with its heading.
+    A list under a heading such as "References" is one decision with its heading, and so is one of links to other sites.
 
     `kept` are the indices of the segments that are kept.
     """
@@ -48,9 +48,15 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
 
 
 def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
-    """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text."""
+    """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text.
+
+    Behind a kept heading with other words, all items lead to other sites.
+    """
     for number in sorted(kept | {number + 1 for number in kept} - {len(page.segments)}):
-        items = list(list_items(page.segments, number + 1)) if _is_back_heading(page.segments[number]) else []
+        is_heading = page.segments[number].block.tag in HEADING_TAGS
+        items = list(list_items(page.segments, number + 1)) if is_heading else []
+        if not _is_back_heading(page.segments[number]):
+            items = items if number in kept and all(leads_away(page, item) for item in items) else []
         if items and (mean := page.mean(items)) >= BACK_THRESHOLD:
             yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
 

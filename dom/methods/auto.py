@@ -34,6 +34,7 @@ from cutline.dom.methods.gaps import (
 )
 from cutline.dom.methods.refinement import (
     find_best_threshold,
+    find_bylines,
     find_menus,
     find_notices,
     find_repeats,
@@ -134,6 +135,7 @@ def decide_by_scores(
         "navigation": find_menus(page, kept),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": find_notices(segments, kept),
+        "byline": find_bylines(page, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
     sources = list_sources(page, chosen)

@@ -14,6 +14,9 @@ from lxml.html import HtmlElement
 from cutline.dom.ancestors import climb
 from cutline.dom.boxes import is_framed
 from cutline.dom.formulas import DISPLAYED
+from cutline.dom.metadata import Metadata
+from cutline.dom.metadata.person_names import BYLINE_START
+from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
@@ -38,9 +41,15 @@ LEAST_TEXT = 500  # characters of that text
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
 MENU_TAGS = ("nav", "ol", "ul")
 MAX_NOTICE = 250  # characters of a notice
-FIRST, LAST = 2, 6  # kept segments at the beginning and at the end, among which notices are
+FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
+MAX_BYLINE = 150  # characters of a byline
+MAX_BESIDE = 6  # words of a byline beside names and date: "By ... Courier Staff Writer"
+MAX_DATED = 2  # short lines with dates in an article, at most; more are a thread or a list of stories
+THREAD = "DiscussionForumPosting"
+SENTENCE_END = re.compile(r"\w[.!?:]\Z")
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
+CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
@@ -239,8 +248,10 @@ def _find_shared_table(first: HtmlElement, second: HtmlElement) -> HtmlElement |
 
 def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
     """Return the kept segments at the ends of a text that its software wrote; `kept` are their indices, ascending."""
-    ends = sorted({*kept[:FIRST], *kept[-LAST:]})
-    return [number for number in ends if _is_notice(segments[number])]
+    first, last = kept[:FIRST], kept[-LAST:]
+    short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
+    closing = {number for number in short if CLOSING.match(segments[number].text)}
+    return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
 
 
 def _is_notice(segment: TextSegment) -> bool:
@@ -248,3 +259,34 @@ def _is_notice(segment: TextSegment) -> bool:
         return False
     linked = " ".join([run.text for run in segment.runs if run.in_link])
     return NOTICE_LINKS.search(linked) is not None or POSTED.match(segment.text) is not None
+
+
+def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts above the story that just name authors or the date, which are delivered apart.
+
+    In a thread or a list of stories, each of which has such a line, they stay.
+    """
+    metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
+    above = len(list(takewhile(lambda text: len(text.split()) < LONG, texts)))
+    found = [kept[at] for at, text in enumerate(texts[:FIRST]) if _is_byline(text, metadata, at <= above)]
+    dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
+    return found if sum(dated) <= MAX_DATED and THREAD not in metadata.types else []
+
+
+def _is_byline(text: str, metadata: Metadata, is_above: bool) -> bool:
+    """Return whether a text has little beside a date and names of authors; above all prose it may begin with these."""
+    if len(text) > MAX_BYLINE:
+        return False
+    date, rest = DATE.search(text), DATE.sub("", text).casefold()
+    if SENTENCE_END.search(rest) or (date is not None and not _is_own_date(date.group(), metadata)):
+        return False
+    names = [name for name in map(str.casefold, metadata.authors) if name in rest]
+    opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
+    for name in names:
+        rest = rest.replace(name, "")
+    return (date is not None or (bool(names) and opens)) and len(WORD.findall(rest)) <= MAX_BESIDE
+
+
+def _is_own_date(date: str, metadata: Metadata) -> bool:
+    days = [stated[:10] for stated in (metadata.published, metadata.modified) if stated]
+    return (parse_date(date, metadata.language) or "")[:10] in days

@@ -21,7 +21,7 @@ MARKED_THRESHOLD = 0.1  # ... or that is named after one, or in the headline's `
 NEAR = 3  # segments below the headline, at most
 FAR = 12  # segments between headline and first paragraph, at most
 PARAGRAPH = 60  # characters of a kept text that is a paragraph
-LEAST = 25  # characters of a standfirst
+LEAST = 22  # characters of a standfirst
 LEVELS = 4  # elements around it, one of which may be a `<header>`
 OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
 

@@ -45,6 +45,23 @@ def test_the_person_whom_the_headline_names_is_not_its_author() -> None:
     assert read_page(body=f"<h1>Ann Lee dies</h1><p>Ann Lee | 12 March 2014</p>{STORY}").authors == ()
 
 
+def test_names_beside_that_of_the_headline_are_no_authors() -> None:
+    line = "<p><a href='/bo'>Bo Ek</a> and <a href='/ann'>Ann Lee</a> | 12 March 2014</p>"
+    assert read_page(body=f"<h1>Ann Lee dies</h1>{line}{STORY}").authors == ()
+
+
+def test_names_may_be_joined_by_a_word_between_links() -> None:
+    line = "<div><a href='/ann'>Ann Lee</a><span> and </span><a href='/bo'>Bo Ek</a></div><div>Nov 03, 2022</div>"
+    assert read_page(body=f"<h1>Storm</h1>{line}{STORY}").authors == ("Ann Lee", "Bo Ek")
+
+
+def test_the_mail_address_behind_a_name_does_not_make_it_common_words() -> None:
+    address = "<a href='mailto:ann%40port.example'>ann at lee.example</a>"
+    line = f"<b>Ann Lee</b> {address}<br><i>Tue Mar 18 22:41:07 CET 2008</i>"
+    page = read_page(body=f"<h1>Storm</h1>{line}{STORY}")
+    assert (page.authors, page.published) == (("Ann Lee",), "2008-03-18")
+
+
 def test_a_byline_may_name_the_person_who_gives_the_site_its_name() -> None:
     line = '<p class="meta">Posted by <a href="/about">Ann Lee</a> on May 5, 2015</p>'
     assert read_page(body=f"<h1>Storm</h1>{line}{STORY}", url="https://annlee.example/storm").authors == ("Ann Lee",)

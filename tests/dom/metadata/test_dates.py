@@ -176,6 +176,10 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
         ("lt", "2026 m. gegužės 3 d.", "2026-05-03"),
         ("ja", "令和8年5月3日", "2026-05-03"),
         ("ja", "平成30年5月3日", "2018-05-03"),
+        ("en", "Mon Mar 18 22:41:07 2008", "2008-03-18"),
+        ("en-GB", "by Ann Lee, 14/09/07", "2007-09-14"),
+        ("en", "03/14/99", "1999-03-14"),
+        ("de", "Fr, 07.02.20 | Hafen (dpa)", "2020-02-07"),
     ],
 )
 def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(lang: str, line: str, date: str) -> None:
@@ -192,6 +196,13 @@ def test_the_date_below_the_headline_comes_before_those_above_it_and_of_changes(
 def test_a_date_of_change_is_taken_where_no_other_is_seen() -> None:
     body = "<h1>Storm</h1><p>Updated 4 May 2024</p>"
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-04"
+
+
+def test_a_date_with_a_short_year_is_taken_where_no_other_is_seen() -> None:
+    body = "<h1>Storm</h1><p>10/19/03</p><p>October 23, 2003</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-23"
+    body = "<h1>Storm</h1><p>Last updated October 14, 2003</p><p>10/19/03</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-14"
 
 
 def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page() -> None:
@@ -211,6 +222,8 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page() -> None:
         "<dl><dt>Wann</dt><dd>12. Juni 2026</dd></dl>",
         "<b>Closing date</b> <time datetime=2026-06-12>Friday</time>",
         "<p>Ann Lee (born 3 May 1950)</p>",
+        "<p>11.10.13 A finite set</p>",
+        "<p>Score 14/09/07/21</p>",
     ],
 )
 def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(line: str) -> None:

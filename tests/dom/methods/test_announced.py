@@ -52,13 +52,20 @@ def test_items_whose_text_is_a_paragraph_are_items() -> None:
         f"<p>Les også:</p><ul>{LINKS}</ul>",
         f"<p>Das könnte Sie auch interessieren:</p><ul>{LINKS}</ul>",
         f"<p>The crew went home.</p><ul>{LINKS}</ul>",
-        f"<h2>Harbours</h2><ul>{LINKS}</ul>",
+        "<h2>Harbours</h2><ul><li><a href=/a>Varn</a></li><li><a href=/b>Ellery</a></li></ul>",
         "<p>Sources:</p><ul><li><a href=//a.example>Lake almanac</a></li></ul>",
         f"<p>Sources:</p><p>None.</p><ul>{LINKS}</ul>",
     ],
 )
 def test_other_stories_menus_and_single_items_are_not_announced(behind: str) -> None:
     assert find(behind) == []
+
+
+def test_a_kept_heading_and_its_links_to_other_sites_are_one_decision() -> None:
+    behind = f"<h3>Boats of the lake</h3><ul>{LINKS}</ul>"
+    assert find(behind, BACK_THRESHOLD) == ["Lake almanac", "Harbour register"]
+    assert find(behind, BACK_THRESHOLD - 0.01) == []
+    assert find(behind.replace("//a.example", "/almanac"), BACK_THRESHOLD) == []
 
 
 def test_sources_on_other_sites_ask_for_less() -> None:

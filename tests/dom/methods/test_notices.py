@@ -26,6 +26,9 @@ def find(body: str) -> list[str]:
         ("このメールは登録した方にお送りしています。", "配信停止はこちら"),
         ("This entry was posted on Monday and is filed under", "Lakes"),
         ("Dieser Beitrag wurde am 4. Mai 2015 veröffentlicht unter", "Seen"),
+        ("Geplaatst in", "Rivieren"),
+        ("Previous message:", "[ferry-dev] Fares"),
+        ("More information about the", "ferry-dev mailing list"),
     ],
 )
 def test_a_short_line_with_such_a_link_above_or_below_the_text_is_one(said: str, linked: str) -> None:
@@ -47,3 +50,20 @@ def test_sentences_of_the_story_are_none(line: str) -> None:
 
 def test_a_line_in_the_middle_of_the_story_is_none() -> None:
     assert find(f"{STORY * 4}<p><a href=/u>Unsubscribe</a></p>{STORY * 9}") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>© Courier 2005</p>",
+        "<p>Copyright 1998 The Courier. All rights reserved.</p>",
+        "<h3>2 comments on “Fares”</h3>",
+    ],
+)
+def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: str) -> None:
+    assert len(find(f"{STORY * 9}{line}")) == 1
+    assert find(f"{line}{STORY * 9}") == []
+
+
+def test_a_sentence_about_a_copyright_is_none() -> None:
+    assert find(f"{STORY * 9}<p>Copyright 20 years later is the subject with the ferry.</p>") == []

@@ -1,0 +1,38 @@
+"""Titles as blog software and archives of mailing lists write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.dom.metadata.conftest import read_page
+
+STORM = "Storm closes the harbour of the isle"
+
+
+@pytest.mark.parametrize("heading", [f"<h1>Harbour Life</h1><h2>{STORM}</h2><h2>Archive</h2>", f"<h3>{STORM}</h3>"])
+def test_where_only_the_site_is_declared_the_first_other_heading_is_the_headline(heading: str) -> None:
+    page = read_page("<title>Harbour Life</title>", heading, url="https://www.harbourlife.example/2016/storm")
+    assert page.title == STORM
+
+
+def test_a_page_with_nothing_but_the_name_of_its_site_is_called_so() -> None:
+    page = read_page("<title>Harbour Life</title>", "<h1>Harbour Life</h1>", url="https://harbourlife.example/about")
+    assert page.title == "Harbour Life"
+
+
+@pytest.mark.parametrize(
+    ("headline", "title"),
+    [(f"[ferry-dev] {STORM}", STORM), (f"[Video] {STORM}", f"[Video] {STORM}"), ("[ferry-dev]", "[ferry-dev]")],
+)
+def test_the_name_of_a_mailing_list_is_no_part_of_the_title(headline: str, title: str) -> None:
+    url = "https://lists.port.example/pipermail/ferry-dev/2008-March/004211.html"
+    assert read_page(f"<title>{headline}</title>", f"<h1>{headline}</h1>", url=url).title == title
+
+
+@pytest.mark.parametrize(
+    ("site", "title"),
+    [("Harbour Life", STORM), ("The Harbour Life", STORM), ("Isle of Harbour", f"Isle of Harbour: {STORM}")],
+)
+def test_nearly_the_whole_name_of_the_site_before_a_colon_goes(site: str, title: str) -> None:
+    logo = '<a href="/"><img alt="Harbour Life"></a>'
+    assert read_page(f"<title>{site}: {STORM}</title>", logo).title == title
