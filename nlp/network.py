@@ -8,6 +8,7 @@ together; and outside of names all moves are chosen at once, where spaCy goes fr
 from __future__ import annotations
 
 import json
+import tomllib
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from functools import reduce
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,28 +122,11 @@ class Moves:
         return place + 1
 
 
-# Whose words get no norm of their own in spaCy, and the settings of the shipped pipelines.
-LANGUAGES = frozenset(("en", "xx"))
-KNOWN: tuple[tuple[str, str, object], ...] = (
-    ("nlp", "pipeline", ["tok2vec", "ner"]),
-    ("nlp", "disabled", []),
-    ("nlp.tokenizer", "@tokenizers", "spacy.Tokenizer.v1"),
-    ("components.tok2vec", "factory", "tok2vec"),
-    ("components.tok2vec.model", "@architectures", "spacy.Tok2Vec.v2"),
-    ("components.tok2vec.model.embed", "@architectures", "spacy.MultiHashEmbed.v2"),
-    ("components.tok2vec.model.embed", "include_static_vectors", False),
-    ("components.tok2vec.model.encode", "@architectures", "spacy.MaxoutWindowEncoder.v2"),
-    ("components.ner", "factory", "ner"),
-    ("components.ner.model", "@architectures", "spacy.TransitionBasedParser.v2"),
-    ("components.ner.model", "state_type", "ner"),
-    ("components.ner.model", "use_upper", False),
-    ("components.ner.model", "extra_state_tokens", False),
-    ("components.ner.model.tok2vec", "@architectures", "spacy.Tok2VecListener.v1"),
-)
+Config: TypeAlias = Mapping[str, Mapping[str, Any]]
+LANGUAGES = frozenset(("en", "xx"))  # whose words get no norm of their own in spaCy
+KNOWN: Config = tomllib.loads(Path(__file__).with_name("network.toml").read_text(encoding="utf-8"))
 LETTERS = {"1": "B", "2": "I", "3": "L", "4": "U"}  # of moves, by spaCy's numbers of their kinds
 OUT = "5"
-
-Config = Mapping[str, Mapping[str, Any]]
 
 
 class FoundName(NamedTuple):
@@ -274,7 +258,7 @@ def read_network(folder: Path) -> NameNetwork | None:
 
 def _is_known(config: Config) -> bool:
     """Whether a pipeline has the parts and settings of the shipped ones; sizes may be others."""
-    if any(config.get(section, {}).get(key) != value for section, key, value in KNOWN):
+    if not all(table.items() <= config.get(section, {}).items() for section, table in KNOWN.items()):
         return False
     attributes = config["components.tok2vec.model.embed"]["attrs"]
     return (
