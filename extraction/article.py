@@ -44,7 +44,7 @@ from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
-from cutline.types import Article, Block, Dropped, Extra, Image, LeadImage, ModelInfo, PageWarning, RelatedLink
+from cutline.types import Article, Block, Dropped, Extra, Image, LeadImage, ModelInfo, Note, PageWarning, RelatedLink
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 LIKELY = 0.5  # probability of being an article, from which a page is not a list, whose next page is no article's
@@ -131,8 +131,7 @@ def build_article(
     parted, lines = find_rules(document, segments), find_lines(segments)
     kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
     notes = build_notes(texts, segments, reading, places, write)
-    if "html" in include:
-        notes = tuple(note.model_copy(update={"html": render_article(note.blocks)}) for note in notes)
+    notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
     text = join_texts(list_shown(kept_blocks, notes))
     comments = _read_comments(reading, segments, options, settings)
     parts: Mapping[Extra, Callable[[], Any]] = {
@@ -248,6 +247,10 @@ def _add_html(
     html = render_inline(segment, base_url, is_code=block.kind == "code", references=references)
     has_changes = block.kind != "code" and ("<sup>" in html or "<ins>" in html)
     return block.model_copy(update={"html": html, "text": read_text(segment) if has_changes else block.text})
+
+
+def _add_note_html(note: Note) -> Note:
+    return note.model_copy(update={"html": render_article(note.blocks)})
 
 
 Shown = TypeVar("Shown", Block, Image)

@@ -127,7 +127,7 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         "page_type": ARTICLE if blocks else OTHER,
         "title": marks.title or article.title,
         "text": "\n\n".join(block.text for block in blocks),
-        "blocks": [{"type": "h" if block.kind == "heading" else "p", "text": block.text} for block in blocks],
+        "blocks": list(map(_label_block, blocks)),
         "without": [] if blocks else [block.text for block in article.blocks],  # else the text says it
         "authors": article.authors,
         "date": article.published,
@@ -137,6 +137,10 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         "html": replace_surrogates(html),
     }
     return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _label_block(block: Block) -> dict[str, str]:
+    return {"type": "h" if block.kind == "heading" else "p", "text": block.text}
 
 
 def _list_others(images: Iterable[Image], groups: Iterable[Group]) -> list[str]:
