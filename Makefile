@@ -33,7 +33,7 @@ types: .venv/tools links
 # Type checkers cannot follow the import hook of an editable install. Its folders as one package of links, named in a .pth file, they can.
 links:
 	@mkdir -p build/types/cutline
-	@ln -sfn $(addprefix $(CURDIR)/,$(wildcard cutline/*.py) cutline/py.typed config dom extraction models nlp service) build/types/cutline
+	@ln -sfn $(addprefix $(CURDIR)/,$(wildcard cutline/*.py cutline/*.toml) cutline/py.typed config dom extraction models nlp service) build/types/cutline
 	@echo $(CURDIR)/build/types > "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/cutline-types.pth"
 
 bench: .venv/tools  ## speed and quality; needs the labelled corpora: make bench CORPORA=DIR

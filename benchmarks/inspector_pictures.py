@@ -26,7 +26,7 @@ from cutline.service.fetch import HttpPageFetcher
 from cutline.service.inspector.pictures import EXAMPLES
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
-from cutline.service.pages.work import Work, WorkDone, do_work
+from cutline.service.pages.extraction_processes import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 
 ROOT = Path(__file__).parents[1]

@@ -16,7 +16,7 @@ from pathlib import Path
 from data_files import find_data, read_rows
 
 from cutline import CutlineError, Extractor
-from cutline.service.pages.memory import count_own_bytes
+from cutline.processes import count_own_bytes
 
 CAPITALISED = re.compile(r"\b[A-Z][a-z]{3,}\b")
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 
 TICKS = os.sysconf("SC_CLK_TCK")
 LOOK_SECONDS = 0.5

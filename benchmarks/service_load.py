@@ -25,7 +25,7 @@ from pathlib import Path
 
 from data_files import find_data, read_rows
 
-from cutline.service.pages.memory import count_resident_bytes
+from cutline.processes import count_resident_bytes
 
 STEADY, TOO_MANY = 32, 320  # connections
 WARM_SECONDS = 10.0

@@ -46,7 +46,7 @@ from timing.contenders import (
 )
 
 from cutline import CutlineError, Extractor
-from cutline.service.pages.memory import freeze_loaded
+from cutline.processes import freeze_loaded
 
 MODES: dict[str, dict[str, object]] = {
     "text only": {"images": False, "nlp": False},

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from timing.shapes import SHAPES, STORY, Shape, write_page
 
 from cutline import CutlineError, Extractor
-from cutline.service.pages.memory import freeze_loaded
+from cutline.processes import freeze_loaded
 
 URL = "https://courier.example/2026/bridge"
 STEP = 4  # how many times as large as the other page the second one is

@@ -10,18 +10,14 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, IPvAnyNetwork, SecretStr, ValidationInfo
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from cutline.verdicts import Favor
 
 DEFAULTS = Path(__file__).with_name("default.toml")
 PREFIX = "CUTLINE_"
 NESTING = "__"  # between a table and a setting
+SHIPPED = "cutline"  # value of a setting for a shipped model
 
 HostPart = Annotated[str, Field(pattern=r"^[a-z0-9_-]+$")]
 Host = Annotated[str, Field(pattern=r"^[a-z0-9_-]+(\.[a-z0-9_-]+)+(/\S*)?$")]  # with or without a path

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from cutline.config.settings import NESTING, PREFIX, Settings
+from cutline.config.settings import NESTING, PREFIX, SHIPPED, Settings
 from cutline.errors import ConfigError
 
 # Settings whose value is always a path; `jobs.database` may also be an address.
@@ -28,7 +28,6 @@ NAMES_OR_PATHS = (
     ("render", "chromium"),
 )
 SECRETS = ("service.tokens", "jobs.webhook_secret")  # settings whose values must not appear in messages
-SHIPPED = "cutline"  # value for a shipped model
 
 OTHER_VARIABLES = frozenset(("CUTLINE_CHROMIUM",))  # used by cutline, but not settings
 MAX_REMEMBERED = 16  # settings; few processes use more than one

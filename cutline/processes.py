@@ -1,8 +1,9 @@
-"""Processes: the variables that child processes get, temporary folders that outlive none for long, and freed memory."""
+"""Processes: the variables that child processes get, temporary folders that outlive none for long, and memory."""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import re
 import shutil
@@ -66,3 +67,74 @@ def _is_own(folder: Path) -> bool:
         found = folder.lstat()
         return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
     return False
+
+
+# Parameters of glibc's `mallopt`: number and value.
+ARENAS = (-8, 2)  # by default there is one per thread, and memory freed by one is not reused by others
+TRIMMED = (-1, 128 * 1024)  # free bytes at the end of an arena from which they are returned
+MAPPED = (-3, 128 * 1024)  # size in bytes from which a freed block is returned at once; if not set, it grows
+YOUNG_OBJECTS = 50_000  # new objects between garbage collections; a page creates tens of thousands without cycles
+PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+
+
+def give_memory_back() -> None:
+    """Make glibc return freed memory to the system, for processes with many threads; without glibc, do nothing.
+
+    By default the threads of a web worker keep hundreds of megabytes of finished pages and answers.
+    """
+    tell = getattr(ctypes.CDLL(None), "mallopt", None)
+    if tell is not None:
+        for parameter, value in (ARENAS, TRIMMED, MAPPED):
+            tell(parameter, value)
+
+
+def freeze_loaded() -> None:
+    """Exclude everything loaded so far from garbage collection, and collect less often.
+
+    For a worker process that has loaded its models and now reads one page after the other; saves some 5 % of its time.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
+
+
+def count_resident_bytes(*pids: int) -> int:
+    """Return the resident memory of processes and all their descendants, in bytes; 0 where /proc does not tell.
+
+    Memory that several processes share, as worker processes share their models, counts once.
+    """
+    return sum(map(_count_share, {each for pid in pids for each in list_tree(pid)}))
+
+
+def list_tree(pid: int) -> list[int]:
+    """Return a process and all its descendants; only itself if they are unknown."""
+    tree = [pid]
+    for each in tree:
+        tree += _list_children(each)
+    return tree
+
+
+def count_own_bytes(pid: int) -> int:
+    """Return the resident memory of a process alone, in bytes; 0 where /proc does not tell."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE_BYTES
+    except OSError:
+        return 0
+
+
+def _count_share(pid: int) -> int:
+    """Return the memory of a process in bytes, with its part of what it shares with others."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    except (OSError, StopIteration):
+        return 0
+
+
+def _list_children(pid: int) -> list[int]:
+    children: list[int] = []
+    with suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):  # the thread has ended meanwhile
+                children += map(int, (task / "children").read_text().split())
+    return children

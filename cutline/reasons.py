@@ -1,11 +1,14 @@
-"""Why a block or an image is kept or dropped, and what a page is warned of, by name and in a sentence for people.
+"""Why a block or an image is kept or dropped, and what a page is warned of, by name and in words for people.
 
-docs/reasons.md explains them all.
+The words are in `reasons.toml`; docs/reasons.md explains them all.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
 
 Reason = Literal[
     # of `auto`
@@ -97,85 +100,12 @@ PageWarning = Literal[
     "many_pages",
 ]
 
-REASONS: dict[Reason, str] = {
-    "article_text": "The classifier takes it for the article's text.",
-    "article_image": "Its place, and its caption if it has one, make it likely to be one of the article's images.",
-    "teaser": "It links to another page, or is part of a card or list of such links.",
-    "navigation": "It is in a menu, in the head or foot of the page, or in a row of links or buttons.",
-    "notice": "It is part of a form or of a site notice, for example about subscriptions or cookies.",
-    "comments": "It is among the readers' comments.",
-    "byline": "It names the authors or the date, which are delivered apart from the text.",
-    "advertisement": "The names of its elements or its address are typical of advertisements.",
-    "portrait": "Names around it or in its address suggest an author or a commenter.",
-    "icon": "It is as small as an icon; or it is not wide, and is an SVG drawing or named like an icon or a logo.",
-    "inset": "It is between the article's paragraphs but not one of them: in a box, or as a label or an aside.",
-    "off_topic": "It is where the article's text and images are, but its words are about something else.",
-    "uncertain": "No single fact about the page decides; many small ones add up.",
-    "other_story": "Another story begins on the page, and this is part of it or comes after it.",
-    "stray_words": "A few words, such as those of a menu, before the first paragraph or after the last.",
-    "odd_source": "Its file type is unusual for a photograph, or the page shows it several times.",
-    "outside_article": "It comes before the article's first paragraph or after its last.",
-    "in_subtree": "It is inside the article subtree, and nothing speaks against it.",
-    "outside_subtree": "It is outside the article subtree.",
-    "in_subsequence": "It is in the best run of segments and aligned with it.",
-    "not_aligned": "It is in the best run of segments, but its edges do not match those of the body text.",
-    "outside_subsequence": "It is outside the best run of segments.",
-    "text_class": "It is in the cluster of blocks that the two rules choose.",
-    "complement": "It looks like the chosen cluster of blocks and lies in its area.",
-    "other_class": "It is in another cluster of blocks.",
-    "no_text_block": "It is in no smallest block.",
-    "text_block": "The classifier takes its text block for article text.",
-    "other_block": "The classifier takes its block for something other than article text.",
-    "content_block": "Most of its characters are in blocks labelled as content.",
-    "title_block": "Most of its characters are in blocks labelled as the title.",
-    "negative_block": "Most of its characters are inside a block that does not look like news.",
-    "content_node": "Most of its characters are where the site's template has its content.",
-    "title_node": "Most of its characters are where the site's template has the title.",
-    "other_node": "Most of its characters are where the site's template has something else.",
-    "unknown_node": "Most of its characters are where the site's template has nothing.",
-    "dense": "Most of its characters are in a part of the page as dense as the article.",
-    "below_density": "Most of its characters are in a part of the page less dense than the article.",
-    "link_list": "Most characters of its list, of its own text or of its caption are links.",
-    "caption": "It is the caption of an image, and is delivered with that image if it is kept.",
-    "title": "It is the title, which is delivered apart from the text, or repeats it.",
-    "dissimilar": "Its names have too little in common with the article.",
-    "similar": "Its caption shares names with the article.",
-    "no_evidence": "Its caption has nothing to compare; a setting decides whether it is kept.",
-    "captioned": "It is in the article and has a caption; names were not compared.",
-    "no_caption": "It has no caption, or none like those of article images.",
-    "duplicate": "The same picture or the same words appear elsewhere on the page, and only one of the two is kept.",
-    "ad_rule": "Its address, or its link, points to an advertisement or a tracker.",
-    "placeholder": "It is the empty picture that a script would replace.",
-    "hidden": "It is in a part of the page that is not shown.",
-    "note": "It is a note, delivered apart from the text if a kept block refers to it, or just a reference to one.",
-}
+_SAID: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("reasons.toml").read_text(encoding="utf-8"))
+WARNINGS: Mapping[PageWarning, str] = _SAID["warnings"]
+REASONS: Mapping[Reason, str] = {reason: said["sentence"] for reason, said in _SAID["reasons"].items()}
 
-WARNINGS: dict[PageWarning, str] = {
-    "no_article": "No text on the page was taken for an article.",
-    "short_article": "The text is short for an article.",
-    "unlike_article": "The page looks like a shop, a forum or a list, not like an article; verdicts are less reliable.",
-    "caption_is_article": "An image is directly in the article's block, and the text of that block is not a caption.",
-    "no_browser": "The method needs the page's layout, but no browser is installed; the page was not rendered.",
-    "render_failed": "The browser could not render the page; it was parsed without rendering.",
-    "no_model": "The method needs a model and got none; first-subtree was used.",
-    "no_wrapper": "It was left out because no wrapper was given.",
-    "wrapper_mismatch": "The page does not use the template that the wrapper was learned from.",
-    "wrapper_limit": "The page was too large to compare with the whole template.",
-    "no_layout": "The method needs the page's layout, and the page was not rendered.",
-    "odd_address": "The address given with the page is not a web address; the page was read without it.",
-    "broken_encoding": "Some bytes were invalid in the page's encoding and were replaced.",
-    "control_characters": "Control characters were dropped.",
-    "deep_nesting": "The page is nested more deeply than the parser reads; anything deeper is missing.",
-    "declared_text": "The page does not show the article's text but declares it for machines; that text was taken.",
-    "bot_wall": "The site answered with a check for robots or a refusal instead of the page.",
-    "consent_wall": "The page is only a dialog that asks for consent, about cookies or data.",
-    "many_images": "The page has more images than `page.max_images`; the rest were left out.",
-    "many_comments": "The page has more comments than `page.max_comments`; the rest was left out.",
-    "many_notes": "The page has more than 2,000 notes, or one of more than 100,000 characters; the rest was left out.",
-    "many_formulas": "The page has more formulas than `formulas.max_number`, or a longer one than "
-    "`formulas.max_characters`; these were left out.",
-    "missing_page": "The article's next page could not be fetched or read; the text ends before it.",
-    "other_page": "The link to the next page led to something else: another site or story, or a page already read.",
-    "many_pages": "The article has more pages than `fetch.max_pages`; the rest were left out.",
-    "script_text": "The page passes its text to its own scripts and shows less of it; that text was taken.",
-}
+
+def tell_reason(reason: Reason, how: Literal["image", "images", "name"]) -> str:
+    """Return what `reasons.toml` says of a reason in one of its short ways; empty if that is nothing."""
+    said: str = _SAID["reasons"][reason].get(how, "")
+    return said

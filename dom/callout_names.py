@@ -5,43 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import cast
 
+from cutline.dom.words import list_words, read_table
 from cutline.types import CalloutType
 
-# The classes of callouts alone: Docutils, MkDocs and mdBook, Asciidoctor, Docusaurus, GitHub, VitePress, VuePress, Hugo
-# Book, Starlight, MDN, Confluence, Ghost, Notion, Bootstrap's own documentation, AWS, mdBook's quotes, React's
-# documentation, Substack, GenerateBlocks, Chakra, Material UI, Minimal Mistakes, Chirpy.
-FRAMES = frozenset(
-    "admonition admonitionblock theme-admonition markdown-alert custom-block hint-container book-hint starlight-aside "
-    "notecard confluence-information-macro ak-editor-panel kg-callout-card notion-callout notion-callout-block "
-    "bd-callout awsdocs-note blockquote-tag nextra-callout nd-callout expandable-callout callout-block gb-block-notice "
-    "chakra-alert muialert-root "
-    "notice--primary notice--info notice--success notice--warning notice--danger "
-    "prompt-tip prompt-info prompt-warning prompt-danger".split()
-)
-# Classes that other things have too: Bootstrap, Obsidian, Quarto, Mintlify, GitBook, Bulma, Hugo Relearn, ArchWiki,
-# Writerside.
-SHARED_FRAMES = frozenset(
-    "alert callout hint notices message notification infobox archwiki-template-box prompt".split()
-)
+FRAMES = frozenset(list_words("callouts", "frames"))
+SHARED_FRAMES = frozenset(list_words("callouts", "shared_frames"))
 PANEL = frozenset(("panel", "conf-macro"))  # the classes of a panel of Confluence, which has no type
 FOLDS = frozenset(("kg-toggle-card", "notion-toggle"))  # what a reader can fold away without `<details>`: Ghost, Notion
 MAX_WORD = 40  # characters of a word for a type
 PERHAPS_ATTRIBUTES = ("data-type", "data-status", "data-admonition-type")  # hold the type, or something else
 ATTRIBUTES = ("data-callout", "data-callout-type", "data-panel-type")  # hold the type
-TYPES: dict[str, CalloutType] = {
-    **dict.fromkeys(
-        "note info information abstract summary tldr todo example question faq help seealso see-also definition "
-        "primary secondary light dark neutral quote".split(),
-        "note",
-    ),
-    **dict.fromkeys("tip hint success check done key-point best-practice".split(), "tip"),
-    **dict.fromkeys(("important",), "important"),
-    **dict.fromkeys("warning warn attention experimental deprecated pitfall".split(), "warning"),
-    **dict.fromkeys("caution danger error bug failure fail missing critical".split(), "caution"),
-}
-# Those that are a callout's only class with some tools: DocBook, DITA, PHP's manual, rustdoc, Google, Microsoft.
-ALONE = frozenset("note tip warning caution important attention danger seealso".split())
+TYPES = cast(
+    dict[str, CalloutType],
+    {word.strip(): name for name, words in read_table("callouts", "types").items() for word in words.split(",")},
+)
+ALONE = frozenset(list_words("callouts", "alone"))
 # The classes of elements that may be callouts; Microsoft writes `NOTE`.
 BOX_NAMES = PANEL | {"MuiAlert-root"} | FRAMES | FOLDS | SHARED_FRAMES | ALONE | frozenset(map(str.upper, ALONE))
 _WORDS = "|".join(sorted(TYPES, key=len, reverse=True))

@@ -7,33 +7,11 @@ from collections.abc import Iterator
 
 from lxml.html import HtmlElement
 
-# Names that highlighters know and that say little else as a class; one behind `language-` or in `data-lang` may be any.
-KNOWN = frozenset(
-    "abap ada agda apache apex apl applescript arduino asciidoc asm assembly awk bash batch bibtex bicep c c# c++ "
-    "caddyfile cairo capnp clike clj clojure cmake cmd cobol coffee coffeescript common-lisp console coq cpp "
-    "cql crystal cs csharp css csv cu cuda cuda-cpp cue cython dart delphi diff dart django docker dockerfile dot "
-    "dotenv elisp elixir elm emacs-lisp erb erlang ex f# fennel fish forth fortran fsharp gdscript gherkin gleam glsl "
-    "gnuplot go golang gradle graphql graphviz groovy haml handlebars haskell haxe hcl hlsl hs html htmlbars "
-    "html+django html+erb html+jinja "
-    "http idris ini ipython ipython3 java javascript jinja jinja2 jq js json json5 jsonc jsonnet jsx julia kotlin kt "
-    "latex lean lean4 less lisp llvm lua makefile markdown mathematica matlab md mdx mermaid metal mips mojo mysql "
-    "nasm nginx nim nix objc objective-c objectivec ocaml octave odin pascal perl pgsql php plsql postgresql "
-    "postscript powershell prolog properties proto protobuf ps1 psql pug puppet purescript py pycon python python2 "
-    "python3 qml r racket raku rb rego regex rescript rest rst ruby rust sas sass scala scheme scss sh shell "
-    "shell-session shellscript shellsession smalltalk sml solidity sparql sql stan stata svelte svg swift "
-    "systemverilog tcl tcsh terraform tex toml ts tsx twig typescript typst v vala vb vb.net vba vbnet verilog vhdl "
-    "vim viml vue vyper wasm wat wgsl wolfram x86asm xml xquery yaml yml zig zsh".split()
-)
-# What these names call is what Markdown's highlighters know by another; all other names stay as the page has them.
-ALIASES = {
-    **{"c++": "cpp", "c#": "csharp", "f#": "fsharp", "objective-c": "objectivec", "html-basic": "html"},
-    **{"shell session": "shellsession", "visual basic": "vb", "emacs lisp": "elisp", "common lisp": "common-lisp"},
-}
-# Names that say there is no language, or that the highlighter shall guess it.
-NO_LANGUAGE = frozenset(
-    "text plaintext plain plain-text txt none nohighlight no-highlight nolang default auto undefined unknown null "
-    "fallback false raw other code output-only".split()
-)
+from cutline.dom.words import list_words, read_table
+
+KNOWN = frozenset(list_words("code_languages", "known"))
+ALIASES = read_table("code_languages", "aliases")
+NO_LANGUAGE = frozenset(list_words("code_languages", "no_language"))
 NAME = re.compile(r"[a-z0-9][a-z0-9.+#_-]{0,39}")  # in a fence and a class, without escaping
 # `language-x` and `lang-x`, also behind other words (`mw-highlight-lang-x`); GitHub's `highlight-source-x`; `brush: x`
 # of SyntaxHighlighter; `lang:x` of Crayon.

@@ -232,28 +232,37 @@ def _make_callout(members: Parts, depth: int) -> Iterator[Part]:
     heads = _list_heads(members, depth)
     if len(heads) == len(members):  # the element of the title is around the text
         heads = heads[:1]
-    title = heads[-1] if heads else None
-    own = [head for head in heads if head is title or is_type(head.text)]  # the type says the same
-    parts = tuple(_arrange([member for member in members if member not in own], depth + 1))
-    if title is None:
-        title, parts = _take_label(parts)
-    is_label = len(parts) == 1 and isinstance(parts[0], Block) and is_type(parts[0].text)
-    if parts and not is_label:
+    own = [head for head in heads if head is heads[-1] or is_type(head.text)]  # the type says the same
+    parts = _arrange_others(members, own, depth)
+    title, parts = (heads[-1], parts) if heads else _take_label(parts)
+    if parts and not _is_label(parts):
         first = next(member for member in members if isinstance(member, Block))
         yield Callout(first.within[depth].type or "note", title, parts)
     else:
-        yield from (parts if title is None else (title, *parts))
+        yield from _unbox(title, parts)
+
+
+def _is_label(parts: tuple[Part, ...]) -> bool:
+    return len(parts) == 1 and isinstance(parts[0], Block) and is_type(parts[0].text)
 
 
 def _make_details(members: Parts, depth: int) -> Iterator[Part]:
     """Yield details; their parts alone if there is nothing but a summary, or none to fold them to."""
     heads = _list_heads(members, depth)
     title = _join_lines(heads)
-    parts = tuple(_arrange([member for member in members if member not in heads], depth + 1))
+    parts = _arrange_others(members, heads, depth)
     if parts and title is not None and title.kind != "heading":
         yield Details(title, parts)
     else:
-        yield from (parts if title is None else (title, *parts))
+        yield from _unbox(title, parts)
+
+
+def _arrange_others(members: Parts, heads: Sequence[Block], depth: int) -> tuple[Part, ...]:
+    return tuple(_arrange([member for member in members if member not in heads], depth + 1))
+
+
+def _unbox(title: Block | None, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return parts if title is None else (title, *parts)
 
 
 def _list_heads(members: Parts, depth: int) -> list[Block]:

@@ -28,6 +28,7 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
 from cutline.dom.walls import find_wall
 from cutline.extraction.assembly import (
+    BlockJudge,
     Places,
     build_blocks,
     build_comments,
@@ -38,7 +39,6 @@ from cutline.extraction.assembly import (
     list_shown,
     mark_line,
 )
-from cutline.extraction.block_verdicts import BlockJudge
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from typing import Protocol
 
@@ -13,7 +12,7 @@ from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.render.tab import Fetch, Screenshot, ScreenshotOptions
+from cutline.dom.render.tab import Fetch, Screenshot
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, PageTooLarge, RenderError
@@ -127,18 +126,14 @@ class DocumentSource:
         return document
 
     def open_shown(
-        self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool, options: ScreenshotOptions
+        self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool
     ) -> tuple[Document, Screenshot | None]:
-        """Return the page's document and a screenshot; the screenshot is None if the page was not rendered.
-
-        Args:
-            page, render, uses_layout, is_live: as for `open`.
-            options: size and quality of the screenshot.
+        """Return the same as `open`, and a screenshot; that is None if the page was not rendered.
 
         Raises:
             PageTooLarge, RenderError: as for `open`.
         """
-        return self._open(page, render, uses_layout, is_live, partial(self._show, options))
+        return self._open(page, render, uses_layout, is_live, self._show)
 
     def _open(
         self, page: Page, render: RenderMode, uses_layout: bool, is_live: bool, draw: Draw
@@ -158,8 +153,8 @@ class DocumentSource:
     def _render(self, page: Page, is_live: bool) -> tuple[Document, None]:
         return self.browsers.render(page, scripts=is_live, fetch=self._find_fetch(is_live)), None
 
-    def _show(self, options: ScreenshotOptions, page: Page, is_live: bool) -> tuple[Document, Screenshot]:
-        return self.browsers.show(page, options, scripts=is_live, fetch=self._find_fetch(is_live))
+    def _show(self, page: Page, is_live: bool) -> tuple[Document, Screenshot]:
+        return self.browsers.show(page, scripts=is_live, fetch=self._find_fetch(is_live))
 
     def _find_fetch(self, is_live: bool) -> Fetch | None:
         return self._open_fetcher().open_resources().fetch if is_live else None

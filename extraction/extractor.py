@@ -18,14 +18,13 @@ from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
 from cutline.dom.related.addresses import list_site_names
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.render.tab import ScreenshotOptions
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing
 from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, build_article
 from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
-from cutline.extraction.following_pages import FollowingPages
 from cutline.extraction.image_verdicts import choose_captions, judge_pictures, judge_places
+from cutline.extraction.joined_pages import FollowingPages
 from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
 from cutline.extraction.story import ArticleStory, Relevance, TextStory
@@ -176,11 +175,7 @@ class Extractor:
             page = self._documents.bring_page(given)
         with watch.stage("parse"):
             document, picture = self._documents.open_shown(
-                page,
-                options.render,
-                uses_layout=options.method in LAYOUT_METHODS,
-                is_live=given.is_from_web,
-                options=ScreenshotOptions(),
+                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
             )
         article = self._extract(document, options, watch)
         shown = place_in_picture(picture, document, article, self.settings) if picture else None

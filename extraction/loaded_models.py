@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from cutline.config import Settings
+from cutline.config.settings import SHIPPED
 from cutline.dom.images.advertisements import AdRules, load_filter_list
 from cutline.dom.metadata.language import load_identifier
 from cutline.errors import ConfigError, ModelError, PipelineError
@@ -20,11 +21,12 @@ from cutline.models.auto_models import (
     ImageModel,
     PageModel,
     RelevanceModel,
+    choose_folder,
     load_image_model,
     load_page_model,
     load_relevance_model,
 )
-from cutline.models.method_models import MODEL_SETTINGS, SHIPPED, load_method_model
+from cutline.models.method_models import MODEL_SETTINGS, load_method_model
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
@@ -154,8 +156,8 @@ class LoadedModels:
 
     def _load_trained(self, setting: str, shipped: Path, load: Callable[[Path], Model]) -> Model:
         """Return the classifier that a setting names: the shipped one, or that of a folder."""
-        given = attrgetter(setting)(self._settings)
-        return self._load(setting, lambda: load(shipped if given == SHIPPED else Path(given)))
+        folder = choose_folder(attrgetter(setting)(self._settings), shipped)
+        return self._load(setting, lambda: load(folder))
 
     def _load(self, name: str, load: Callable[[], Model], is_setting: bool = True) -> Model:
         """Return the model cached under `name`, the setting that says where it is, and load it on first use."""

@@ -21,10 +21,9 @@ from cutline.dom.stories import end_story, find_joints, may_begin_story
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import ArticleNames, cut_texts
-from cutline.nlp.offers import count_offers
 from cutline.nlp.relevance import DECIMALS, OwnWords, Rows, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
-from cutline.nlp.strangers import have_foreign_names, measure_strangers
+from cutline.nlp.strangers import count_offers, have_foreign_names, measure_strangers
 from cutline.nlp.words import read_words
 from cutline.types import RelevanceKind
 

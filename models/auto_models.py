@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.typing import NDArray
 
+from cutline.config.settings import SHIPPED
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
 from cutline.dom.features.segments import COLUMNS
@@ -206,6 +207,11 @@ class RelevanceModel:
     captions: GradientTrees
     boundaries: GradientTrees
     strangers: GradientTrees
+
+
+def choose_folder(named: str, shipped: Path) -> Path:
+    """Return the folder of a model that a setting or an option names: a path, or `cutline` for the shipped one."""
+    return shipped if named == SHIPPED else Path(named)
 
 
 def load_body_model(folder: Path) -> BodyModel:

@@ -18,46 +18,22 @@ from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.types import Reason
 
 MARK_PARTS = ("near_", "below_root_", "around_", "class_", "address_", "alt_", "frame_", "link_")
-# Reasons by the ending of a feature's name, for features of names in the page.
-BY_MARK: dict[str, Reason] = {
-    **dict.fromkeys(("related", "list", "tag", "title", "lead"), "teaser"),
-    **dict.fromkeys(("navigation", "footer", "side", "share", "network", "contents"), "navigation"),
-    **dict.fromkeys(("advertisement", "offer"), "advertisement"),
-    **dict.fromkeys(("subscription", "consent", "service"), "notice"),
-    **dict.fromkeys(("author", "person", "comment", "in_authors"), "portrait"),
-    **dict.fromkeys(("logo", "icon", "small", "large"), "icon"),
-}
-BY_NAME: dict[str, Reason] = {
-    **dict.fromkeys(
-        ("link", "link_characters", "alike_link", "link-1", "link+1", "caption_links", "up_to_a", "in_a"), "teaser"
-    ),
-    **dict.fromkeys(
-        ("width", "height", "aspect", "widest_source", "width_in_address", "largest", "largest-1", "largest+1"), "icon"
-    ),
-    **dict.fromkeys(
-        ("sources", "extension", "placeholder", "same_host", "same_domain", "copies", "lazy", "eager"), "odd_source"
-    ),
-    **dict.fromkeys(
-        ("caption_source", "caption", "credit", "caption_ends_sentence", "caption-1", "caption+1", "alike_caption"),
-        "no_caption",
-    ),
-    **dict.fromkeys(("alt_characters", "no_alt", "alt_words"), "no_caption"),
-    "file_in_authors": "portrait",
-    **dict.fromkeys((f"up_to_{tag}" for tag in ("nav", "header", "footer", "aside", "form", "button")), "navigation"),
-    "hidden": "hidden",
-}
+WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("image_words.toml").read_text(encoding="utf-8"))
+
+
+def _read_reasons(table: str) -> Mapping[str, Reason]:
+    return {name: reason for reason, names in WORDS[table].items() for name in names.split()}
+
+
+BY_MARK, BY_NAME = _read_reasons("mark_reasons"), _read_reasons("reasons")
 ELSEWHERE: Reason = "outside_article"  # all other features describe the place of an image
-VAGUE = frozenset(
-    ("outside_article", "inset", "odd_source", "no_caption")
-)  # reasons that hold for images of articles too
+VAGUE = frozenset(("outside_article", "inset", "odd_source", "no_caption"))  # they hold for images of articles too
 ALONE: Reason = "no_caption"  # given only if no other reason, true or not, has more weight
 COUNTS = 0.2  # log odds that a reason must subtract to be preferred to the place, which most features describe
 TINY = 64.0  # pixels; up to this size, a picture counts as an icon
 SMALL = 100.0  # pixels; up to this size too, unless it is a photograph in a list of stories
 LARGE = 200.0  # pixels; up to this size, an SVG or an image named like an icon or logo may be one
-PLAIN_KINDS = tuple(
-    EXTENSIONS.index(kind) for kind in (".jpg", ".jpeg", ".png", ".webp", ".avif")
-)  # file types of photographs
+PLAIN_KINDS = tuple(map(EXTENSIONS.index, (".jpg", ".jpeg", ".png", ".webp", ".avif")))  # of photographs
 DRAWN = EXTENSIONS.index(".svg")
 
 Row: TypeAlias = Mapping[str, float]  # the features of an image by name
@@ -163,7 +139,6 @@ def _is_between(row: Row) -> bool:
 
 Say = Callable[[float], str]  # converts the value of a feature to a phrase about the image
 
-WORDS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("image_words.toml").read_text(encoding="utf-8"))
 CLOSE = 3.0  # segments, levels, or log of characters: up to this, something is close
 AFTER_TEXT = 0.99  # share of the text before an image, from which it counts as after the text
 

@@ -23,7 +23,7 @@ from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, Quantifier, TemplateWrapper, walk_pattern
 from cutline.dom.visual_blocks import COLUMNS as VISUAL_COLUMNS
 from cutline.errors import ModelError, WrapperMissing
-from cutline.models.auto_models import SHIPPED_BODY, Arrays, load_arrays, load_body_model, save_arrays
+from cutline.models.auto_models import SHIPPED_BODY, Arrays, choose_folder, load_arrays, load_body_model, save_arrays
 from cutline.models.trees import VotingTrees
 from cutline.types import Method
 
@@ -180,7 +180,6 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
 BlockMethod = Literal["naive-bayes", "decision-tree"]
 Floats = NDArray[np.float64]
 
-SHIPPED = "cutline"  # value of a setting for a shipped model
 SHIPPED_BLOCKS: Mapping[BlockMethod, Path] = {
     "naive-bayes": Path(__file__).with_name("naive_bayes"),
     "decision-tree": Path(__file__).with_name("decision_tree"),
@@ -292,13 +291,12 @@ def load_method_model(method: Method, settings: Settings) -> object:
         WrapperMissing: the method is `template-wrapper`, for which none is shipped, and the settings name none.
         ModelError: the model is missing, damaged, or made for features of another version.
     """
-    body, v_wrapper = settings.auto.text_model, settings.v_wrapper.model
     loaders: dict[Method, Callable[[], object]] = {
-        "auto": partial(load_body_model, SHIPPED_BODY if body == SHIPPED else Path(body)),
+        "auto": partial(load_body_model, choose_folder(settings.auto.text_model, SHIPPED_BODY)),
         "naive-bayes": partial(load_block_classifier, "naive-bayes"),
         "decision-tree": partial(load_block_classifier, "decision-tree"),
         "template-wrapper": partial(load_template_wrapper, settings.template_wrapper.file),
-        "v-wrapper": partial(load_v_wrapper, SHIPPED_V_WRAPPER if v_wrapper == SHIPPED else Path(v_wrapper)),
+        "v-wrapper": partial(load_v_wrapper, choose_folder(settings.v_wrapper.model, SHIPPED_V_WRAPPER)),
     }
     return loaders[method]() if method in loaders else None
 

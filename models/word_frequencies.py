@@ -13,7 +13,7 @@ from cutline.dom.words import list_words
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
 from cutline.nlp.library_files import read_names
-from cutline.nlp.name_folding import drop_accents
+from cutline.nlp.name_forms import drop_accents
 from cutline.nlp.words import fold_word, load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")

@@ -10,7 +10,7 @@ from typing import Final
 from cutline.dom.words import list_words
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
-from cutline.nlp.name_folding import ARTICLES, TITLES, drop_accents
+from cutline.nlp.name_forms import ARTICLES, TITLES, drop_accents
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import WORD, fold_word
 

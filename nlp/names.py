@@ -9,15 +9,19 @@ from functools import cached_property
 from itertools import chain
 
 from cutline.nlp.background import Background
-from cutline.nlp.name_folding import (
+from cutline.nlp.name_forms import (
     ACRONYM,
     ACRONYM_ENDING,
     ACRONYM_S,
     ALIASES,
     FUNCTION_WORDS,
+    LONGEST_NAME,
+    NO_FORMS,
     POSSESSIVE,
     SUFFIXES,
     TOKEN,
+    NameForms,
+    WordForms,
     drop_accents,
     find_origins,
     find_tokens,
@@ -25,7 +29,6 @@ from cutline.nlp.name_folding import (
     fold_words,
     join_words,
 )
-from cutline.nlp.name_forms import LONGEST_NAME, NO_FORMS, NameForms, WordForms
 from cutline.nlp.pipeline import Mention
 
 COMMON_ZIPF = 4.2  # from which a surname may as well be the place of that name: London 5.3, Sydney 4.5, Richmond 4.1

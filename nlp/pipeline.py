@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
+from cutline.config.settings import SHIPPED
 from cutline.errors import PipelineError
 from cutline.nlp.network import NameNetwork, read_network
 from cutline.nlp.passages import CapitalisedPassages, choose_all
@@ -28,7 +29,6 @@ KEPT_STRINGS = 20_000  # words of the first texts that stay known, with their pa
 BATCH_CHARACTERS = 3_000  # of texts that are read at once, about; more no longer fit into a processor's cache
 ReadWords = Literal["capitalised", "all"]
 FindNames = Callable[[Sequence[str]], Sequence[Sequence[tuple[int, int, str]]]]  # first, last character + 1, label
-SHIPPED = "cutline"  # what the settings call the shipped pipeline
 
 
 class Mention(NamedTuple):

@@ -21,7 +21,7 @@ from cutline.config.settings import SimilaritySettings
 from cutline.dom.scripts import DENSE
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Pair, find_pairs, join_names
-from cutline.nlp.name_folding import drop_accents
+from cutline.nlp.name_forms import drop_accents
 from cutline.nlp.names import NameBook
 from cutline.nlp.terms import KINDS, TermKind, Terms, sum_terms
 from cutline.nlp.words import Words, read_words

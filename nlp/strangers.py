@@ -1,4 +1,4 @@
-"""Which blocks of an article are strangers among its others, by their relevance and their names.
+"""Which blocks of an article are strangers among its others, by their relevance, their names, and words of offers.
 
 In a round-up every block is about something else, so a low relevance alone says little. A stranger is less relevant
 than the page's other blocks and than its neighbours, and has names that nothing else on the page has.
@@ -6,12 +6,14 @@ than the page's other blocks and than its neighbours, and has names that nothing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.dom.words import list_words
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Rows, Stems
 from cutline.nlp.terms import TermKind, Terms, sum_terms
 
@@ -96,3 +98,17 @@ def _count_names(own: Mapping[str, int], total: Mapping[str, int], rarity: Calla
         sum(map(rarity, missing)),
         float(np.log1p(sum(shared.values()))),
     ]
+
+
+def _compile(table: str) -> str:
+    return "|".join(re.escape(each) + r"\b" * (" " in each) for each in list_words("offers", table))
+
+
+PRICE: Final = r"[$€£¥₹]\s?\d+|(?<![\d.,])\d[\d.,]* ?(?:€|euros?\b|dollars?\b|kr\b|zł\b|kč\b|円|元|руб)"
+PATTERN: Final = re.compile(rf"{PRICE}|(?:\b|(?=%))(?:{_compile('spaced')})|{_compile('joined')}", re.IGNORECASE)
+
+
+def count_offers(text: str) -> int:
+    """Return how many different words of an offer or of a notice to the reader a text has; a price counts as one."""
+    found = (match[0].casefold() for match in PATTERN.finditer(text))
+    return len({"price" if any(map(str.isdigit, each)) else each for each in found})

@@ -26,7 +26,7 @@ from attack.connections import try_floods, try_idle, try_metrics, try_slow_reade
 from attack.ends import try_kill, try_kills, try_secrets, try_stop
 from attack.smuggling import try_smuggling
 from attack.target import SECRET, STOP_SECONDS, Attack, Target
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 
 ENDLESS = b"<p>Ferry<script>setInterval(() => document.body.append('x'), 0); while (true);</script>"
 ATTACKS = (

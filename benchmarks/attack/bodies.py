@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from service_load import MEGABYTE
 
 from attack.target import CHUNKED, Finding, Target
-from cutline.service.pages.memory import count_own_bytes, count_resident_bytes, list_tree
+from cutline.processes import count_own_bytes, count_resident_bytes, list_tree
 
 PAGE = b"<p>" + b"word " * 4_000_000
 NESTED = b"<div>" * 100_000 + b"Ferry"

@@ -12,7 +12,7 @@ from contextlib import suppress
 from service_load import ANSWER_SECONDS, MEGABYTE, is_ready
 
 from attack.target import LAST, POST, Finding, Target
-from cutline.service.pages.memory import count_resident_bytes
+from cutline.processes import count_resident_bytes
 
 IDLE, READERS, PROBES = 1500, 900, 1000
 WARMING = 100  # answers until the web workers have allocated what they keep

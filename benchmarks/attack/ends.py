@@ -15,7 +15,7 @@ from pathlib import Path
 from service_load import ANSWER_SECONDS, is_ready
 
 from attack.target import SECRET, STOP_SECONDS, Finding, Target
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 
 LEFT = ("cutline-", "playwright")  # beginnings of names in the temporary folder
 GONE = ("", "Z")  # states of processes

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from process_tree import read_cpu
 from service_load import ANSWER_SECONDS
 
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 
 STOP_SECONDS = 3  # the setting service.stop_seconds
 SECRET = "a-secret-that-no-child-may-see"

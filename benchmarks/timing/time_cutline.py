@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 
 from cutline import CutlineError, Extractor
-from cutline.service.pages.memory import freeze_loaded
+from cutline.processes import freeze_loaded
 
 
 def main() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
 from lxml.html import HtmlElement
 
@@ -97,89 +99,22 @@ NAME, NAME_JOINT = (
     r"(?:[^\W\d_a-zß-ÿа-џґά-ώ\u0590-\u06ff][\w'’.-]{0,30})",
     r"(?:de|da|di|del|della|der|den|la|le|van|von)",
 )
-# Credits that follow a caption in one piece: characters of which each credit contains at least one (a quick check), and
-# its expression.
+# The expressions that `credit_tails.toml` names in braces.
+PARTS = {
+    "agencies": AGENCIES,
+    "arabic_agencies": ARABIC_AGENCIES,
+    "credit_word": CREDIT_WORD,
+    "more_words": MORE_WORDS,
+    "name": NAME,
+    "name_joint": NAME_JOINT,
+    "short_label": SHORT_LABEL,
+    "source_words": SOURCE_WORDS,
+}
+# Credits that follow a caption in one piece: characters of which each has one or more, as a quick check, and its
+# expression.
 TAILS = tuple(
-    (frozenset(signs), re.compile(pattern))
-    for signs, pattern in (
-        # "The mayor. Credit...Jo Doe": the label that The New York Times has for screen readers
-        (".…", r"\bCredit(?:\.\.\.|…)\s?(\S.{0,120})$"),
-        # "The mayor. Ảnh: Jo Doe", "The mayor | Källa: Jo Doe"
-        (
-            ":：",
-            rf"(?i)(?:^|(?<=[.!?。…)”\"»])|[\s|/–—-](?<![^\s|/–—-]))\s*((?:{MORE_WORDS})\s?[:：]\s?.{{1,120}})$",
-        ),
-        # "Starosta. Zdroj: Jo Doe", "Starosta (Autor: Jo Doe)"
-        (":", rf"(?i)(?:(?<=[.!?…)”\"»])\s*|\s?[|(]\s?)({SOURCE_WORDS}\s?:\s?[^()]{{1,120}})\)?\.?$"),
-        # "The mayor (Källa: Jo Doe)", "(تصوير: Jo Doe)"
-        (":：", rf"(?i)\s*[(（\[]\s*((?:{MORE_WORDS})\s?[:：]\s?[^()（）\[\]]{{1,120}})[)）\]]\.?$"),
-        # "그는 말했다. /한지우 기자"
-        ("/", r"(?:(?<=[.!?…)”\"»])\s*|\s+)/\s?([가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자)$"),
-        # "The mayor. Fot. Jo Doe", "The mayor (fot. Jo Doe)", "그는 말했다. 사진=연합뉴스"
-        (".=＝", rf"(?i)(?:^|(?<![\s|/(（\[–—-])[\s|/(（\[–—-]+)({SHORT_LABEL}\s?.{{1,100}})$"),
-        # "The mayor. Foto di Jo Doe", "The mayor. Foto Jo Doe", "The mayor. | Foto Jo Doe"
-        (
-            ".!?…",
-            r"(?<=[.!?…])\s*((?:[Ff]oto|FOTO|[Pp]hoto)\s(?:di|de|von|van|par|por|av|door)\s[A-Z].{1,80})$",
-        ),
-        (".!?…", r"(?<=[.!?…])\s*(?:[|/–—-]\s*)?((?:Foto|FOTO)\s[A-Z][\w'’.-]{1,20}(?:[ /][\w'’.-]{1,20}){0,4})$"),
-        # "The mayor (AFP)", "The mayor [Getty Images]", and the same in Arabic, also with the photographer before it
-        ("([", rf"\s*[(\[]((?:{AGENCIES})(?:\s[^()\[\]]{{1,40}})?)[)\]]\.?$"),
-        ("([", rf"\s*[(\[]((?:[^()\[\]]{{1,40}}?\s?[-–/،]\s?)?(?:{ARABIC_AGENCIES}))[)\]]\.?$"),
-        # "Le maire. J. DOE / AFP", "El alcalde. | Jo Doe", "El alcalde. / JO DOE"
-        (
-            "/",
-            rf"(?<=[.!?…)”\"»])(?<!\W[A-Z]\.)\s*({NAME}(?:\s(?:of\s)?{NAME}){{0,3}}(?:\s?/\s?{NAME}(?:\s{NAME}){{0,3}})?"
-            rf"\s?/\s?(?:{AGENCIES})(?:\s[^/.]{{1,40}})?)$",
-        ),
-        # "El alcalde. EFE/ J. Doe", "The mayor. AP Photo/Jo Doe, File"
-        (
-            "/",
-            rf"(?<=[.!?…)”\"»])\s+((?:{AGENCIES})(?:\sPhoto)?\s?/\s?{NAME}(?:\s{NAME}){{0,3}}(?:,\s[^/.]{{1,20}})?)$",
-        ),
-        ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?({NAME}(?:\s(?:{NAME_JOINT}\s)?{NAME}){{1,3}})$"),
-        # "The mayor. Jo Doe | Courier-Ledger"
-        (
-            "|",
-            rf"(?<=[.!?…)”\"»])(?<!\W[A-Z]\.)\s+({NAME}(?:\s{NAME}){{1,3}}\s?\|\s?{NAME}(?:\s(?:of\s)?{NAME}){{0,3}})$",
-        ),
-        # "El alcalde. / EFE", "그는 말했다. /연합뉴스"
-        ("/|", rf"(?<=[.!?…)”\"»])\s*[/|]\s?((?:{AGENCIES})(?:\s?/\s?[^/]{{1,40}})?)$"),
-        # "市长在讲话。新华社记者 李明 摄"
-        ("摄攝影图圖", r"(?<=[。！？）」])\s*([^。！？，]{2,24}?\s?[／/]?\s?(?:摄|攝|摄影|攝影|供图|供圖))$"),
-        # "The mayor.Photo: Jo Doe": two elements of one line, without a space between them
-        (":：", rf"(?i)(?<=[.!?。…)”\"»])({CREDIT_WORD}\s?[:：]\s?.{{1,120}})$"),
-        ("（", r"\s*（([^（）]{1,40}?(?:撮影|提供|より))）$"),
-        # "市長＝2026年4月1日、李明撮影"
-        ("＝", r"＝([^＝、。（）\d]{2,20}?(?:撮影|提供))$"),
-        ("＝", r"(?<=[日内区市町村県都府州国で])、([^＝、。（）\d]{2,20}?(?:撮影|提供))$"),
-        ("＝", r"\s*＝([A-ZＡ-Ｚ]{2,8}|共同(?:通信社?)?|時事(?:通信社?)?|ロイター)$"),
-        ("（", r"\s*（[CＣ]）\s*([^（）]{1,60})$"),
-        # "The mayor. — Picture via X/Bernama", "The mayor - Reuters"
-        (
-            "–—/-",
-            r"\s(?<![–—/-]\s)[–—/-]+\s*((?:Picture|Photo|Image|Pic|Graphic|Reuters|AFP|Bernama|AP|EPA)s?"
-            r"(?:\s(?:by|via|courtesy|file)\s.{0,80})?)$",
-        ),
-        (
-            ".!?。",
-            r"(?<=[.!?。])\s*((?:Photo|Picture|Image|Illustration|Photograph)s?\s(?:by|via|courtesy(?:\sof)?)\s.{1,120})$",
-        ),
-        ("©", r"(?<=[.!?。])\s*(©\s?.{1,120})$"),
-        # Lithuanian: "The mayor / J. Doe / LRT nuotr."
-        ("/", r"\s/\s(.{1,100}\bnuotr\.?)$"),
-        # "The mayor. (Jo Doe)"
-        (
-            "(",
-            r"(?<=[.!?。])\s*\(((?![Ss]ymbol|[Aa]rchiv|[Ff]ile|[Ll]eft|[Rr]ight)[A-Z][^()]{1,80})\)\.?$",
-        ),
-        # "The mayor smiles. Supplied", "그는 말했다. 연합뉴스": a name after the last sentence
-        (
-            ".",
-            r"\s(?:(?<=[a-zß-ÿ]{4}\.\s)|(?<=\s[a-zß-ÿ]{2}\.\s)(?<!\s(?:vs|no|nr)\.\s)|(?<=[가-힣]\.\s))"
-            r"((?:[A-Z][\w'’-]{1,20}|[가-힣\d]{2,6})(?:[ /](?:[A-Z][\w'’-]{0,20}|[가-힣]{2,6})){0,3})$",
-        ),
-    )
+    (frozenset(tail["signs"]), re.compile(re.sub(r"\{([a-z_]+)\}", lambda name: PARTS[name[1]], tail["pattern"])))
+    for tail in tomllib.loads(Path(__file__).with_name("credit_tails.toml").read_text(encoding="utf-8"))["tails"]
 )
 BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
 TAKEN_BY = re.compile(r"\s*[／/]?\s*(?:撮影|提供|摄影?|攝影?|供[图圖])$")

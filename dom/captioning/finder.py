@@ -14,7 +14,7 @@ from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.captioning.credit_parting import is_labelled, is_lone_name, part_credit, read_owner
 from cutline.dom.captioning.credits import CREDIT_LABEL, SENTENCE_END
-from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories
+from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories, find_series
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
@@ -27,7 +27,6 @@ from cutline.dom.captioning.marks import (
     says_the_same,
 )
 from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, PieceReader, has_text
-from cutline.dom.captioning.series import find_series
 from cutline.dom.captioning.stated import Attributes, StatedCaptions, find_declared_caption
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate

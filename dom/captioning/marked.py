@@ -1,22 +1,31 @@
-"""Which elements a page marks as captions, and the image that each belongs to."""
+"""Which elements a page marks as captions, by names or by a format of their own, and the image that each belongs to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb_to_known
-from cutline.dom.captioning.marks import is_called_caption, is_called_caption_or_picture_text
+from cutline.dom.captioning.marks import (
+    MAX_ASIDE,
+    is_called_caption,
+    is_called_caption_or_picture_text,
+    is_note,
+    is_small_print,
+)
+from cutline.dom.captioning.pieces import has_text
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import is_placeholder
 from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
 
-MAX_ASIDE = 3  # siblings between an image and its caption
+MAX_BETWEEN = 3  # siblings between an image and its caption
 MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill
 
 Captions = dict[HtmlElement, list[HtmlElement]]
@@ -153,7 +162,7 @@ class MarkedCaptions:
 
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the nearest sibling with an image: captions are usually below it, rarely above."""
-        before = islice(branch.itersiblings(preceding=True), MAX_ASIDE)
+        before = islice(branch.itersiblings(preceding=True), MAX_BETWEEN)
         after = islice(branch.itersiblings(), 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
 
@@ -238,3 +247,74 @@ def _may_be_button(image: ImageCandidate) -> bool:
 def _list_frames(image: ImageCandidate) -> Iterator[HtmlElement]:
     around = islice(image.element.iterancestors(), MAX_FRAME_LEVELS)
     return (element for element in around if element.tag in FRAMES)
+
+
+LEAST_PICTURES = 3  # with a text in that format below
+SHARE = 0.8  # of the texts in a format that stand below pictures
+MAX_CHARACTERS = 400  # characters of a class or style
+
+
+class Format(NamedTuple):
+    """How a text is set: its element's tag, class and style, all in a note's letters, or behind `<br>` and an image."""
+
+    tag: str
+    names: str
+    style: str
+    is_note: bool
+    is_broken: bool = False
+
+
+def find_series(
+    images: Iterable[ImageCandidate],
+    territories: Territories,
+    elements: Iterable[HtmlElement],
+    size_of: Callable[[HtmlElement], int],
+    max_levels: int,
+) -> frozenset[HtmlElement]:
+    """Return the elements right below pictures whose format is that of at least three, and of hardly any other text.
+
+    An element that begins with an image and `<br>` counts as the text below it.
+
+    Args:
+        images: those of the page.
+        territories: which elements contain a single image.
+        elements: all elements of the page, in document order.
+        size_of: returns how many characters of text an element has; 0 if it cannot be a caption.
+        max_levels: elements around an image in which its caption may stand.
+    """
+    found = filter(None, (_find_below(image, territories, max_levels) for image in images))
+    below = {element: kind for element, kind in found if size_of(element)}
+    formats = Counter(below.values())
+    frequent = {kind for kind, count in formats.items() if count >= LEAST_PICTURES}
+    if not frequent:
+        return frozenset()
+    named = {kind[:3] for kind in frequent}
+    everywhere = Counter(read_format(element) for element in elements if _name_format(element) in named)
+    own = {kind for kind in frequent if formats[kind] >= SHARE * everywhere[kind]}
+    return frozenset(element for element, kind in below.items() if kind in own)
+
+
+def _find_below(image: ImageCandidate, territories: Territories, max_levels: int) -> tuple[HtmlElement, Format] | None:
+    """Return the element with the first text behind an image, and its format; None if that is beside other images."""
+    element = image.element
+    for around in islice(image.element.iterancestors(), max_levels):
+        is_alone = territories.find_owner(around) == image.key and not has_text(around.text)
+        for sibling in (element, *islice(element.itersiblings(), MAX_ASIDE)):
+            if sibling is not element and (has_text(sibling.text) or len(sibling)):
+                return None if territories.has_picture(sibling) else (sibling, read_format(sibling))
+            if has_text(sibling.tail):
+                is_broken = is_alone and sibling.tag == "br" and element.getprevious() is None
+                return (around, read_format(around)._replace(is_broken=True)) if is_broken else None
+        if not is_alone:
+            return None
+        element = around
+    return None
+
+
+def _name_format(element: HtmlElement) -> tuple[str, str, str]:
+    return str(element.tag), element.get("class", "")[:MAX_CHARACTERS], element.get("style", "")[:MAX_CHARACTERS]
+
+
+def read_format(element: HtmlElement) -> Format:
+    """Return how the text of an element is set."""
+    return Format(*_name_format(element), is_small_print(element) or is_note(element))

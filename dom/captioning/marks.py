@@ -107,20 +107,12 @@ def _is_other(names: str) -> bool:
 
 def is_small_print(element: HtmlElement) -> bool:
     """Return whether all text of an element is inside one tag of `SMALL_PRINT`, which paragraphs rarely are."""
-    return _is_all_inside(element, _is_tagged_small)
-
-
-def _is_tagged_small(element: HtmlElement) -> bool:
-    return element.tag in SMALL_PRINT
+    return _is_all_inside(element, lambda each: each.tag in SMALL_PRINT)
 
 
 def is_bold(element: HtmlElement) -> bool:
     """Return whether all text of an element is in bold."""
-    return _is_all_inside(element, _is_tagged_bold)
-
-
-def _is_tagged_bold(element: HtmlElement) -> bool:
-    return element.tag in BOLD
+    return _is_all_inside(element, lambda each: each.tag in BOLD)
 
 
 def is_note(element: HtmlElement) -> bool:

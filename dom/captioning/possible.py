@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb_to_known
 from cutline.dom.captioning.credit_parting import is_labelled
+from cutline.dom.captioning.marked import LEAST_PICTURES, SHARE, Format, read_format
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
@@ -19,7 +20,6 @@ from cutline.dom.captioning.marks import (
     is_note,
 )
 from cutline.dom.captioning.pieces import PieceReader
-from cutline.dom.captioning.series import LEAST_PICTURES, SHARE, Format, read_format
 from cutline.dom.document import Document
 from cutline.dom.images.offers import list_possible_pictures
 from cutline.dom.images.sources import IMAGE_TAGS

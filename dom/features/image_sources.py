@@ -20,24 +20,13 @@ from cutline.dom.images.addresses import NAMING_PARAMETERS, find_width_in_addres
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.scripts import CAMEL
 from cutline.dom.web_addresses import split_address
+from cutline.dom.words import read_table
 
 # Marks of paid content that name people too, or stand before the makers of photographs.
 NO_PAID_IMAGE = frozenset(("ilan", "提供"))
-ADDRESS_WORDS = {
-    "logo": r"logo|brand|favicon|masthead",
-    "icon": r"(?<![a-z])icon|sprite|button|arrow|zoom|emoji",
-    "person": r"avatar|identicon|author|autor|profile|portrait|headshot|mugshot|redak|journalist|byline|contributor"
-    r"|writer|staff",
-    "advertisement": r"(?<![a-z])ads(?![a-z])|banner|promo|sponsor|pixel|tracking|beacon|doubleclick|affiliate|"
-    + "|".join(bound_word(mark) for mark in PAID_MARKS if mark not in NO_PAID_IMAGE),
-    "small": r"thumb|small|teaser|mini|square|preview|crop",
-    "large": r"large|full|hero|original|xlarge|wide|lead|header|big",
-    "service": r"app-?store|google-?play|newsletter|qr-?code|subscribe|default|fallback",
-    "offer": r"(?<![a-z])cta(?![a-z])|call-?to-?action|(?<![a-z])demo(?![a-z])|webinar|e-?book(?![a-z])|white-?paper"
-    r"|download|trial|sign-?up|coupon|course|pricing|shop(?![a-z])|product|offer|register|contact",
-    "device": r"mobile|desktop|tablet|hide|hidden|visible|d-none|show-for|only(?![a-z])",
-    "network": r"facebook|twitter|whatsapp|linkedin|instagram|share|social",
-}
+_PAID = "|".join(bound_word(mark) for mark in PAID_MARKS if mark not in NO_PAID_IMAGE)
+_TABLE = read_table("features", "image_addresses")
+ADDRESS_WORDS = {**_TABLE, "advertisement": f"{_TABLE['advertisement']}|{_PAID}"}
 EXTENSIONS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".avif")
 SOURCE_COLUMNS = (
     *("width", "height", "aspect", "widest_source", "width_in_address", "largest", "sources", "placeholder", "hidden"),

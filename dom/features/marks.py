@@ -10,32 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from cutline.dom.scripts import CAMEL
-from cutline.dom.words import list_words
+from cutline.dom.words import list_words, read_table
 
-MARK_WORDS = {
-    "comment": r"comment|disqus|reply|replies|discussion|kommentar|forum",
-    "share": r"share|social|sharing|facebook|twitter|whatsapp|follow",
-    "related": r"relat|recommend|read-?more|also|teaser|promo|trending|popular|most|similar|latest|outbrain|taboola"
-    r"|upnext|next|prev|further|weitere|mehr|more",
-    "navigation": r"nav|menu|crumb|toolbar|paginat|pager|(?<![a-z])tabs?(?![a-z])|skip",
-    "advertisement": r"(?<![a-z])ads?(?![a-z])|advert|sponsor|banner|commercial|anzeige|werbung|publicid|affiliate",
-    "subscription": r"newsletter|subscri|sign-?up|register|login|(?<![a-z])abo(?![a-z])|paywall|premium|regwall|donat",
-    "footer": r"foot|copyright|legal|imprint|colophon|disclaim",
-    "author": r"author|byline|writer|autor|(?<![a-z])bio(?![a-z])|profile|contributor",
-    "meta": r"meta|date|time|publish|info|reading|category|kicker|eyebrow|rubric|section-name|label|status|views|stats",
-    "caption": r"caption|credit|figure|legend|bild|photo|image|img|picture|media|gallery|video|player|slide|carousel",
-    "consent": r"cookie|consent|gdpr|onetrust|didomi|usercentrics|trustarc|(?<![a-z])cmp(?![a-z])|modal|pop-?up|overlay"
-    r"|dialog|toast|lightbox|notice|alert|privacy",
-    "side": r"side|widget|rail|right-?col|secondary|sticky|marginal",
-    "tag": r"(?<![a-z])tags?(?![a-z])|topic|keyword|taxonomy|themen|hashtag",
-    "body": r"article|content|body|story|post|entry|text|main|prose|paragraph|artikel|cuerpo",
-    "title": r"title|headline|heading|(?<![a-z])hed(?![a-z])|titre|titel|titulo",
-    "lead": r"lead|summary|intro|standfirst|(?<![a-z])dek(?![a-z])|excerpt|abstract|desc|perex|vorspann|chapeau",
-    "unseen": r"sr-only|visually-?hidden|screen-?reader|hidden|offscreen|invisible|print",
-    "embed": r"embed|tweet|instagram|quote|pull|infobox|factbox|callout|highlight|box",
-    "list": r"list|card|grid|item|feed|stream|tile|row",
-    "contents": r"(?<![a-z])toc(?![a-z])|table-of",
-}
+MARK_WORDS = read_table("features", "marks")
 MARKS = tuple(MARK_WORDS)
 PAID_MARKS = list_words("notices", "paid")
 # Attributes whose names say what an element is for.

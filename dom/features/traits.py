@@ -9,26 +9,11 @@ from collections.abc import Sequence
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import split_address
+from cutline.dom.words import read_table
 
-# Declared kinds of page, by words in JSON-LD types and og:type.
-DECLARED = {
-    "article": r"article|posting$|report$|review",
-    "product": r"product|offer",
-    "forum": r"forum|question|qapage|answer|comment",
-    "listing": r"collection|itemlist|searchresults|category",
-    "profile": r"profile|person",
-    "organisation": r"organi[sz]ation|business|store|service",
-    "guide": r"techarticle|howto|apireference|course|faq",
-}
+DECLARED = read_table("features", "page_types")
 COUNTED_TAGS = ("h1", "h2", "article", "form", "table", "pre", "code", "li", "img", "time", "input")
-ADDRESS_WORDS = {
-    "news": r"news|article|story|blog|post|press",
-    "shop": r"product|shop|store|item|cart|buy|price",
-    "forum": r"forum|thread|topic|question|discussion|community|comments",
-    "listing": r"categor|tag|archive|search|list|collection|browse|page",
-    "guide": r"docs?(?![a-z])|documentation|guide|manual|reference|api|help|support|tutorial|wiki|learn",
-    "service": r"service|about|contact|pricing|solutions|features|team|careers",
-}
+ADDRESS_WORDS = read_table("features", "page_addresses")
 TRAIT_COLUMNS = (
     *(f"tag_{tag}" for tag in COUNTED_TAGS),
     *(f"declares_{kind}" for kind in DECLARED),

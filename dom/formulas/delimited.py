@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.html import HtmlElement
 
-from cutline.dom.formulas.formula import FORMULA_TAGS, Formula, make_element
-from cutline.dom.formulas.tex import SIGNS, clean_tex, split_environment
+from cutline.dom.formulas.formula import FORMULA_TAGS, TEX_SIGNS, Formula, clean_tex, make_element, split_environment
 from cutline.dom.tags import UNSEEN_TAGS
 
 SKIPPED = UNSEEN_TAGS | FORMULA_TAGS | {"pre", "code", "kbd", "samp", "tt", "xmp", "math"}
@@ -168,7 +167,7 @@ def _make_match(text: str, opened: re.Match[str], closed: re.Match[str]) -> _Mat
         return None
     if opened[0] == "$" and not _is_between_dollars(inner, text[start - 1 : start], text[end : end + 1]):
         return None
-    if opened[0] == "$$" and not (COMMAND.search(inner) or SIGNS.search(inner) or not SYLLABLE.search(inner)):
+    if opened[0] == "$$" and not (COMMAND.search(inner) or TEX_SIGNS.search(inner) or not SYLLABLE.search(inner)):
         return None
     return _Match(start, end, opened[0], inner)
 

@@ -14,9 +14,9 @@ from cutline.config.settings import FormulaSettings
 from cutline.dom.formulas.delimited import TextFormula, place_delimited
 from cutline.dom.formulas.equations import add_number, join_tables
 from cutline.dom.formulas.formula import DISPLAYED, Formula, make_element
-from cutline.dom.formulas.images import read_image
 from cutline.dom.formulas.sources import (
     Reader,
+    read_image,
     read_katex,
     read_marked,
     read_mathjax,

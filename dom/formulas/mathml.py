@@ -167,12 +167,8 @@ def _write_row(element: HtmlElement, depth: int) -> str:
         inside = _join(pieces[1:-1])
         if any(child.tag in TALL for child in _list_inner(children[1:-1])):
             return rf"\left{pieces[0]} {inside} \right{pieces[-1]}"
-        return f"{pieces[0]}{_space(pieces[0])}{inside}{pieces[-1]}"
+        return f"{pieces[0]}{' ' if COMMAND.search(pieces[0]) else ''}{inside}{pieces[-1]}"
     return _join(pieces)
-
-
-def _space(piece: str) -> str:
-    return " " if COMMAND.search(piece) else ""
 
 
 def _is_operator(element: HtmlElement) -> bool:
@@ -261,10 +257,6 @@ def _write_fraction(element: HtmlElement, depth: int) -> str:
 def _convert_two(element: HtmlElement, depth: int) -> tuple[str, str]:
     one, two = [*(_convert(child, depth + 1) for child in element[:2]), "", ""][:2]
     return one, two
-
-
-def _write_square_root(element: HtmlElement, depth: int) -> str:
-    return rf"\sqrt{{{_write_row(element, depth)}}}"
 
 
 def _write_root(element: HtmlElement, depth: int) -> str:
@@ -360,10 +352,6 @@ def _write_first(element: HtmlElement, depth: int) -> str:
     return _convert(element[0], depth + 1) if len(element) else ""
 
 
-def _write_phantom(element: HtmlElement, depth: int) -> str:
-    return rf"\phantom{{{_write_row(element, depth)}}}"
-
-
 TOKENS: dict[str, Callable[[HtmlElement], str]] = {
     "mi": _write_identifier,
     "mn": _write_number,
@@ -378,12 +366,12 @@ ELEMENTS: dict[str, Callable[[HtmlElement, int], str]] = {
     **dict.fromkeys(("munder", "mover", "munderover"), _write_limits),
     "mfenced": _write_fenced,
     "mfrac": _write_fraction,
-    "msqrt": _write_square_root,
+    "msqrt": lambda element, depth: rf"\sqrt{{{_write_row(element, depth)}}}",
     "mroot": _write_root,
     "mtable": _write_table,
     "mmultiscripts": _write_prescripts,
     "menclose": _write_enclosed,
-    "mphantom": _write_phantom,
+    "mphantom": lambda element, depth: rf"\phantom{{{_write_row(element, depth)}}}",
     "annotation": lambda element, depth: "",
     "annotation-xml": lambda element, depth: "",
 }

@@ -1,4 +1,4 @@
-"""What draws the formulas of a page, and how each has their TeX: KaTeX, MathJax, MediaWiki, MathML and others."""
+"""What draws the formulas of a page, and how each has their TeX: KaTeX, MathJax, MathML, pictures and others."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ import re
 from collections.abc import Callable
 from html import escape
 from itertools import islice
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
 from lxml.html import HtmlElement, fragment_fromstring
 
-from cutline.dom.formulas.formula import Formula
-from cutline.dom.formulas.mathjax import read_drawn
+from cutline.dom.formulas.formula import (
+    TEX_SIGNS,
+    Formula,
+    clean_tex,
+    is_tex,
+    replace_entities,
+    split_delimiters,
+    split_environment,
+)
 from cutline.dom.formulas.mathml import convert
-from cutline.dom.formulas.tex import clean_tex, is_tex, replace_entities, split_delimiters, split_environment
 from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 
 TEX_ENCODINGS = frozenset(("application/x-tex", "application/x-latex", "text/x-tex", "tex", "latex", "text/latex"))
@@ -187,3 +194,166 @@ def _serialise(math: HtmlElement) -> str:
     etree.strip_elements(math, "annotation", "annotation-xml", with_tail=True)
     inside = (etree.tostring(child, encoding="unicode", method="html") for child in math)
     return "".join((escape(math.text or ""), *inside))
+
+
+ADDRESSES = ("src", "data-src", "data-lazy-src", "data-original", "data-actualsrc")
+# Services, and how each has the TeX in its address: the query itself, one of its parameters, or the path behind a mark.
+QUERY = re.compile(
+    r"codecogs\.com/(?:gif|png|svg|pdf|emf)\.(?:latex|image|download)\?|(?:mimetex|mathtex)\.(?:cgi|php)\?",
+    re.I,
+)
+PARAMETERS = re.compile(
+    r"latex\.php\?|zhihu\.com/equation\?|render/math\?|math\.now\.sh"
+    r"|latex\.csdn\.net|/equation\?",
+    re.I,
+)
+NAMES = ("latex", "tex", "math", "from", "eq")  # of these parameters
+PATH = re.compile(r"(?:upmath\.me|tex\.s2cms\.(?:ru|com))/(?:svg|png)/(.+)", re.I)
+SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg|fn)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|large|small|huge)(?![a-z])\s*)+", re.I)
+# Classes of pictures whose alternative text is TeX: WordPress, MediaWiki, QuickLaTeX, Zhihu; and those that may tell of
+# something else.
+CLASSES = re.compile(
+    r"(?:^|\s)(?:(?:wp-)?latex|mwe-math-fallback-image-\w+|ql-img-\w+-(?:formula|equation)|formula(?:Inl|Dsp)|ztext-math|mimetex"
+    r"|(?:math|latex|tex)-?(?:inline|display|image|img|block))(?=\s|$)"
+)
+SPHINX = re.compile(r"(?:^|/)_images/math/[0-9a-f]+\.(?:png|svg)$")
+OTHER_CLASSES = re.compile(r"(?:^|\s)(?:tex|math|formula|equation|eqn|mathjax)(?=\s|$)")
+LONGEST_PLAIN = 2  # characters of an alternative text without any sign of TeX that is TeX, such as `x`
+DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|formulaDsp")
+
+
+def read_image(image: HtmlElement, stands_alone: Callable[[HtmlElement], bool]) -> Formula | None:
+    """Return the formula that a picture shows; None for any other picture.
+
+    Args:
+        image: an `<img>`.
+        stands_alone: whether an element has a line of its own, which nothing about the picture may say.
+    """
+    classes = image.get("class", "")
+    tex = next(filter(None, (_read_address(image.get(name, "")) for name in ADDRESSES)), None)
+    if tex is None:
+        tex = _read_alternative(image, classes)
+    if tex is None:
+        return None
+    inner, displayed = split_delimiters(replace_entities(tex))
+    inner, has_environment = split_environment(inner)
+    is_displayed = displayed or has_environment or DISPLAYED.search(classes) is not None
+    tex = clean_tex(SETTINGS.sub("", inner))
+    return Formula(tex, is_displayed or (displayed is None and stands_alone(image))) if tex else None
+
+
+def _read_address(address: str) -> str | None:
+    if "?" not in address:
+        found = PATH.search(address)
+        return unquote(found[1]) if found else None
+    if QUERY.search(address):
+        return unquote(address.partition("?")[2]).strip() or None
+    if not PARAMETERS.search(address):
+        return None
+    try:
+        query = parse_qs(urlsplit(address).query, max_num_fields=100)
+    except ValueError:
+        return None
+    return next((query[name][0] for name in NAMES if name in query), None)
+
+
+def _read_alternative(image: HtmlElement, classes: str) -> str | None:
+    alternative = image.get("alt", "").strip()
+    if not alternative:
+        return None
+    is_marked = any(image.get(name) is not None for name in ("eeimg", "data-eeimg")) or CLASSES.search(classes)
+    if is_marked or SPHINX.search(image.get("src", "")):
+        return alternative if is_tex(alternative) else None
+    inner, displayed = split_delimiters(alternative)
+    if displayed is None and not OTHER_CLASSES.search(classes):
+        return None
+    return alternative if is_tex(alternative) and (TEX_SIGNS.search(inner) or len(inner) <= LONGEST_PLAIN) else None
+
+
+TOKENS = frozenset(("mi", "mn", "mo", "mtext", "ms", "mspace"))
+LAYOUTS = frozenset(
+    "math mrow texatom mstyle mpadded mphantom menclose msqrt mroot mfrac msub msup msubsup munder mover munderover "
+    "mtable mtr mlabeledtr mtd semantics".split()
+)
+# What CHTML puts around a part, and the place of the part among its siblings.
+PLACES = {"base": 0, "num": 0, "box": 0, "den": 1, "under": 1, "script": 1, "root": 1, "over": 2}
+DRAWN_PARTS = TOKENS | LAYOUTS | PLACES.keys()
+SCRIPTS = frozenset(("msubsup", "munderover"))
+SKIPPED = frozenset(("surd", "labels", "assistive-mml", "nstrut", "dstrut", "tstrut"))
+LETTER = re.compile(r"(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)")
+ROOT_SIGN = "√"
+
+
+def read_drawn(container: HtmlElement) -> HtmlElement | None:
+    """Return a `<math>` with what a container shows; None if it does not say which letters it draws."""
+    math: HtmlElement = container.makeelement("math")
+    open_elements, opened = [math], [container]
+    walker = etree.iterwalk(container, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            if element is opened[-1]:
+                opened.pop()
+                _arrange(open_elements.pop())
+                if not opened:
+                    break
+            continue
+        name = _name(element)
+        if name in SKIPPED:
+            walker.skip_subtree()
+        elif name in DRAWN_PARTS:
+            if not _is_transparent(element, name):
+                open_elements.append(_open(open_elements[-1], name))
+                opened.append(element)
+        elif letter := _read_letter(element):
+            inner = open_elements[-1]
+            inner.text = (inner.text or "") + letter
+    return math if any(each.text for each in math.iter()) else None
+
+
+def _name(element: HtmlElement) -> str:
+    name: str = element.get("data-mml-node") or element.tag
+    return name.lower().removeprefix("mjx-")
+
+
+def _is_transparent(element: HtmlElement, name: str) -> bool:
+    """Return whether an element only helps to draw: the box below an upper limit, and what is in it."""
+    around = element.getparent()
+    if name == "box":
+        return _name(around) == "munderover"
+    return name == "munder" and element.tag.startswith("mjx-") and _name(around) == "box"
+
+
+def _open(around: HtmlElement, name: str) -> HtmlElement:
+    element: HtmlElement = etree.SubElement(around, "mrow" if name in PLACES or name == "texatom" else name)
+    if name in PLACES:
+        element.set("place", str(PLACES[name]))
+        element.set("name", name)
+    return element
+
+
+def _read_letter(element: HtmlElement) -> str:
+    """Return the letter that an element draws."""
+    code = element.get("data-c")
+    if code is None:
+        found = LETTER.search(element.get("class", "")) if element.tag.startswith("mjx-") else None
+        if found is None:
+            return (element.text or "") if element.tag in ("mjx-utext", "text") else ""
+        code = found[1]
+    try:
+        letter = chr(int(code, 16))
+    except (ValueError, OverflowError):
+        return ""
+    return letter if letter.isprintable() else " " if letter.isspace() else ""
+
+
+def _arrange(element: HtmlElement) -> None:
+    """Bring the parts of an element into MathML's order; without the root sign of a root."""
+    for child in list(element) if element.tag in ("msqrt", "mroot") else ():
+        if child.tag == "mo" and child.text == ROOT_SIGN:
+            element.remove(child)
+    element[:] = sorted(element, key=lambda child: int(child.get("place", "0")))
+    if element.tag in SCRIPTS and len(element) == 2 and element[1].get("name") == "script":
+        upper, *lower = list(element[1])
+        element[1:] = [*lower[-1:], upper]
+    elif element.tag == "msubsup" and len(element) == 3:  # SVG has the upper one first
+        element[1:] = [element[2], element[1]]

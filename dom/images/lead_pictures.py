@@ -10,11 +10,7 @@ from lxml.html import HtmlElement
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import picture_key
 from cutline.dom.images.candidates import ImageCandidate
-from cutline.dom.metadata.declared_images import (
-    DeclaredImage,
-    find_declared_logos,
-    find_declared_portraits,
-)
+from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_logos, find_declared_portraits
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import is_site_name, read_site_keys
 from cutline.dom.scripts import CAMEL

@@ -26,12 +26,7 @@ from cutline.dom.methods.announced import find_announced_lists, list_bare_headin
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.methods.gaps import (
-    find_box_gaps,
-    find_captions,
-    find_gaps,
-    find_listings_behind,
-)
+from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_bylines,

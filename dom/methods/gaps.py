@@ -257,7 +257,7 @@ def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     ends = _find_ends(frozenset(chain.from_iterable(boxes.values())), kept)
     inside, last = range(min(kept, default=0), max(kept, default=0)), -1
     for element, numbers in boxes.items():
-        is_behind = numbers[0] - 1 in kept and _is_next(element, page.segments[numbers[0] - 1].block)
+        is_behind = _is_behind_kept(page, element, numbers[0] - 1, kept)
         is_sure = numbers[0] - 1 == last or (is_behind and is_framed(element))
         least = NEXT_BOX_THRESHOLD if is_sure else page.limits.box_threshold
         is_kept = _lacks_title(numbers, kept) or page.is_mostly_kept(numbers, kept)
@@ -283,10 +283,13 @@ def _is_shown(page: ScoredPage, number: int, first: int) -> bool:
     return WORD.search(segment.text) is not None and (number == first or not _is_button(segment))
 
 
-def _is_next(element: HtmlElement, before: HtmlElement) -> bool:
-    """Return whether an element is the next sibling of a block, or of what the block is in."""
+def _is_behind_kept(page: ScoredPage, element: HtmlElement, before: int, kept: Collection[int]) -> bool:
+    """Return whether the segment before is kept, and its block, or what that is in, is the sibling before."""
     sibling = element.getprevious()
-    return sibling is not None and (sibling is before or sibling in before.iterancestors())
+    if sibling is None or before not in kept:
+        return False
+    block = page.segments[before].block
+    return sibling is block or sibling in block.iterancestors()
 
 
 def _is_button(segment: TextSegment) -> bool:

@@ -24,9 +24,8 @@ from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document
 from cutline.dom.methods.first_subtree import find_first_subtree
 from cutline.dom.segments import TextSegment
-from cutline.dom.templates.alignment import Aligner, Mapping
 from cutline.dom.templates.page_trees import build_page_tree
-from cutline.dom.templates.patterns import Label, TemplateWrapper
+from cutline.dom.templates.patterns import Aligner, Alignment, Label, TemplateWrapper
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
@@ -69,7 +68,7 @@ def find_template_wrapper(
     return replace(body, warnings=warnings)
 
 
-def count_votes(segments: Sequence[TextSegment], mapping: Mapping) -> list[Votes]:
+def count_votes(segments: Sequence[TextSegment], mapping: Alignment) -> list[Votes]:
     """Return the number of characters with each label, for each segment."""
     votes = [Votes() for _ in segments]
     for text in mapping.texts:

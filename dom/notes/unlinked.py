@@ -173,14 +173,17 @@ class UnlinkedNotes:
         if is_line and mark is None and (before is None or own[0].index not in self._notes.kept):
             return
         number = self._add(read_own_label(element if mark is None else mark), element, own)
-        if number is None:
-            return
-        if is_line:
-            self._notes.owned.update(segment.index for segment in own)
+        if number is not None:
+            self._place(number, element, own if is_line else (), mark)
+            self._refer(number, mark, before)
+
+    def _place(self, number: int, element: HtmlElement, lines: Sequence[TextSegment], mark: HtmlElement | None) -> None:
+        """Own the lines of a note, or mark one in a paragraph, which stands for its own mark if no label does."""
+        if lines:
+            self._notes.owned.update(segment.index for segment in lines)
         else:
             self._notes.inline.add(element)
             self._notes.marks[element] = number if mark is None else None
-        self._refer(number, mark, before)
 
     def _find_referring(
         self, element: HtmlElement, before: TextSegment | None, free: Set[HtmlElement]

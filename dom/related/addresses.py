@@ -9,19 +9,13 @@ from urllib.parse import SplitResult
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.web_addresses import find_web_address, split_address
+from cutline.dom.words import list_words
 
 MAX_CHARACTERS = 2_000  # characters of an address; browsers and servers accept little more
 KNOWN_HOSTS = 1_000  # hosts cached; pages repeat their own
 SHORT_LABEL = 3  # letters of a second-level label that belongs to a public suffix, such as `co.uk`, at most
 
-# Parts of paths to lists of stories, people, accounts or offers rather than to a story.
-NO_STORY = frozenset(
-    "tag tags topic topics thema themen tema temas author authors autor autoren autori auteur auteurs people "
-    "person profile profiles contributor contributors category categories kategorie rubrik rubrique search "
-    "suche recherche buscar login signin register account subscribe subscription subscriptions abo abonnement "
-    "newsletter newsletters podcasts shop store jobs issue issues privacy datenschutz impressum imprint terms "
-    "contact kontakt about advertise share print".split()
-)
+NO_STORY = frozenset(list_words("addresses", "no_story"))
 FILE = re.compile(r"\.(?:jpe?g|png|webp|gif|avif|svg|pdf|mp[34]|zip|epub|xml|rss)$", re.IGNORECASE)
 # The last part of a story's path: several words, or a number or key.
 SLUG = re.compile(r"(?:[^\W_]+[-_.]){3}|\d{4}|(?=.*\d)[A-Za-z0-9]{8}")

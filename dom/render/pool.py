@@ -9,7 +9,6 @@ import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -17,7 +16,7 @@ from cutline.config.settings import FormulaSettings, RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser, DriverLoop
 from cutline.dom.render.chromium import choose_address
-from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, ScreenshotOptions, Tab
+from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, Tab
 from cutline.dom.render.tree import build_document
 from cutline.errors import BrowserDied, RenderError, RenderTooLarge
 
@@ -69,20 +68,14 @@ class BrowserPool:
         job = self._make_job(page, scripts, fetch)
         return build_document(page, self._get_loop().run(job, Tab.read), self._formulas)
 
-    def show(
-        self, page: Page, options: ScreenshotOptions, *, scripts: bool = False, fetch: Fetch | None = None
-    ) -> tuple[Document, Screenshot]:
+    def show(self, page: Page, *, scripts: bool = False, fetch: Fetch | None = None) -> tuple[Document, Screenshot]:
         """Return the same as `render`, and a screenshot; no additional images are fetched for it.
-
-        Args:
-            page, scripts, fetch: as for `render`.
-            options: the size and quality of the screenshot.
 
         Raises:
             RenderError: as for `render`.
         """
         job = self._make_job(page, scripts, fetch)
-        answer, picture = self._get_loop().run(job, partial(Tab.show, options=options))
+        answer, picture = self._get_loop().run(job, Tab.show)
         return build_document(page, answer, self._formulas), picture
 
     def print(self, page: Page) -> bytes:

@@ -59,22 +59,9 @@ class RenderJob:
         return self.scripts or self.fetch is not None
 
 
+SCREENSHOT_WIDTH = 900  # pixels to which a wider page is scaled down: half of a desktop's is enough to tell boxes apart
 MAX_SCREENSHOT_HEIGHT = 12_000  # CSS pixels; limits the bytes of a screenshot, and WebP allows 16,383
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenshotOptions:
-    """How to take a screenshot.
-
-    Attributes:
-        width: maximum width in pixels; a wider page is scaled down.
-        max_height: maximum height in CSS pixels of the page, from its top.
-        quality: compression quality (0..100).
-    """
-
-    width: int = 900  # half of a desktop's is enough to tell the boxes apart
-    max_height: int = MAX_SCREENSHOT_HEIGHT
-    quality: int = 60  # enough to read the text
+SCREENSHOT_QUALITY = 60  # of 100; enough to read the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +125,7 @@ class Tab:
         """
         return await self._watch(job, self._read)
 
-    async def show(self, job: RenderJob, options: ScreenshotOptions) -> tuple[str, Screenshot]:
+    async def show(self, job: RenderJob) -> tuple[str, Screenshot]:
         """Return the same as `read`, and a screenshot taken at that time.
 
         Raises:
@@ -146,7 +133,7 @@ class Tab:
         """
 
         async def read_and_draw(job: RenderJob) -> tuple[str, Screenshot]:
-            return await self._read(job), await self._draw(options)
+            return await self._read(job), await self._draw()
 
         return await self._watch(job, read_and_draw)
 
@@ -182,12 +169,12 @@ class Tab:
             raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
         return answer
 
-    async def _draw(self, options: ScreenshotOptions) -> Screenshot:
+    async def _draw(self) -> Screenshot:
         metrics = await self._session.send("Page.getLayoutMetrics")
         width = metrics["cssContentSize"]["width"]
-        height = min(metrics["cssContentSize"]["height"], options.max_height)
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(1.0, options.width / width)}
-        wanted = {"format": "webp", "quality": options.quality, "clip": clip, "captureBeyondViewport": True}
+        height = min(metrics["cssContentSize"]["height"], MAX_SCREENSHOT_HEIGHT)
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": min(1.0, SCREENSHOT_WIDTH / width)}
+        wanted = {"format": "webp", "quality": SCREENSHOT_QUALITY, "clip": clip, "captureBeyondViewport": True}
         answer = await self._session.send("Page.captureScreenshot", wanted)
         return Screenshot(base64.b64decode(answer["data"]), width, height)
 

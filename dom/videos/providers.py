@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
@@ -32,10 +34,10 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """A video site.
+    """The players of a video site, as `providers.toml` has them.
 
     Attributes:
-        name: as in results.
+        name: of the site, as in results.
         hosts: domains of its players; their subdomains too.
         path: matches the path of a player; its group is the video.
         watch: the address of the page for a video, with `{}` for the video; None: there is none for all.
@@ -55,55 +57,12 @@ class Provider:
         return any(host == known or host.endswith(f".{known}") for known in self.hosts)
 
 
-def _provider(
-    name: str, hosts: str, path: str, watch: str | None = None, query: str | None = None, embed: str | None = None
-) -> Provider:
-    return Provider(name, tuple(hosts.split()), re.compile(path.replace("ID", f"({ID})")), watch, query, embed)
+def _read_provider(name: str, hosts: str, path: str, **addresses: str) -> Provider:
+    return Provider(name, tuple(hosts.split()), re.compile(path.replace("ID", f"({ID})")), **addresses)
 
 
-# In the order in which they are tried.
-PROVIDERS = (
-    _provider("youtube", "youtube.com youtube-nocookie.com", r"/(?:embed|v|shorts|live)/(?!videoseries|live_stream)ID",
-              "https://www.youtube.com/watch?v={}", embed="https://www.youtube.com/embed/{}"),
-    _provider("youtube", "youtube.com", r"/watch", "https://www.youtube.com/watch?v={}", "v"),
-    _provider("youtube", "youtube.com youtube-nocookie.com", r"/embed(?:/videoseries)?/?$",
-              "https://www.youtube.com/playlist?list={}", "list"),
-    _provider("youtube", "youtu.be", r"/ID", "https://www.youtube.com/watch?v={}"),
-    _provider("vimeo", "vimeo.com", r"/(?:video/|event/)?(\d{5,})", "https://vimeo.com/{}",
-              embed="https://player.vimeo.com/video/{}"),
-    _provider("dailymotion", "dailymotion.com", r"/(?:embed/)?video/ID", "https://www.dailymotion.com/video/{}",
-              embed="https://www.dailymotion.com/embed/video/{}"),
-    _provider("dailymotion", "dailymotion.com", r"/player", "https://www.dailymotion.com/video/{}", "video"),
-    _provider("dailymotion", "dai.ly", r"/ID", "https://www.dailymotion.com/video/{}"),
-    _provider("facebook", "facebook.com", r"/(?:v[\d.]+/)?plugins/video", "{}", "href"),
-    _provider("facebook", "facebook.com", r"/(?:watch/?|[\w.-]+/videos/(?:[\w.-]+/)?)(\d+)"),
-    _provider("tiktok", "tiktok.com", r"/(?:embed(?:/v\d)?|player/v\d|@[\w.-]+/video)/(\d+)",
-              embed="https://www.tiktok.com/embed/v2/{}"),
-    _provider("instagram", "instagram.com", r"/(?:reel|tv)/ID", "https://www.instagram.com/reel/{}/"),
-    _provider("jwplayer", "jwplayer.com jwplatform.com", r"/(?:players|videos|previews|manifests)/([A-Za-z0-9]{8})\b"),
-    _provider("brightcove", "brightcove.net", r"/", query="videoId"),
-    _provider("twitch", "clips.twitch.tv", r"/embed", "https://clips.twitch.tv/{}", "clip"),
-    _provider("twitch", "player.twitch.tv", r"/", "https://www.twitch.tv/videos/{}", "video"),
-    _provider("rumble", "rumble.com", r"/embed/ID"),
-    _provider("ted", "ted.com", r"/talks/(?:lang/\w+/)?([\w-]{3,200})", "https://www.ted.com/talks/{}"),
-    _provider("streamable", "streamable.com", r"/(?:[eos]/)?ID", "https://streamable.com/{}"),
-    _provider("wistia", "wistia.net wistia.com", r"/(?:embed/)?(?:iframe|medias)/ID"),
-    _provider("loom", "loom.com", r"/(?:embed|share)/ID", "https://www.loom.com/share/{}"),
-    _provider("bilibili", "bilibili.com", r"/", "https://www.bilibili.com/video/{}", "bvid"),
-    _provider("youku", "youku.com", r"/embed/([\w=-]{3,64})", "https://v.youku.com/v_show/id_{}.html"),
-    _provider("niconico", "nicovideo.jp", r"/(?:watch|thumb)/ID", "https://www.nicovideo.jp/watch/{}"),
-    _provider("naver", "tv.naver.com", r"/(?:embed|v)/(\d+)", "https://tv.naver.com/v/{}"),
-    _provider("rutube", "rutube.ru", r"/(?:play/embed|video)/ID", "https://rutube.ru/video/{}/"),
-    _provider("vk", "vk.com vkvideo.ru vk.ru", r"/video_ext\.php"),
-    _provider("ok", "ok.ru", r"/video(?:embed)?/(\d+)", "https://ok.ru/video/{}"),
-    _provider("odysee", "odysee.com", r"/\$/embed/(.{3,200})", "https://odysee.com/{}"),
-    _provider("bitchute", "bitchute.com", r"/(?:embed|video)/ID", "https://www.bitchute.com/video/{}/"),
-    _provider("arte", "arte.tv", r"/(?:player|embeds)/"),
-    _provider("glomex", "glomex.com glomex.cloud", r"/"),
-    _provider("kaltura", "kaltura.com", r"/.*entry_id/ID"),
-    _provider("cspan", "c-span.org", r"/video/"),
-    _provider("imdb", "imdb.com", r"/videoembed/ID", "https://www.imdb.com/video/{}/"),
-)  # fmt: skip
+TABLE = tomllib.loads(Path(__file__).with_name("providers.toml").read_text(encoding="utf-8"))
+PROVIDERS = tuple(_read_provider(name, **fields) for name, players in TABLE.items() for fields in players)
 BY_NAME: Mapping[str, Provider] = {provider.name: provider for provider in reversed(PROVIDERS)}
 # Players of sites that have their own: `video` in host or path, as in /video-embed/ or //video.example.org/player.
 OWN_PLAYER = re.compile(r"(?:^|[/._-])(?:videos?|videoplayer|embed-?video|vod|mediathek)(?=[/._-]|$)", re.I)

@@ -1,4 +1,4 @@
-"""Words and phrases in many languages, a file for each subject: to be read and mended by who speaks the language.
+"""Words and phrases in many languages, and names that tools give: data to be read and mended by who knows them.
 
 Import `list_words`, `join_patterns` and `read_table`. A list has commas between its words. A table has lists or regular
 expressions by language, the latter with `|` or a new line between them; case does not matter, unless the table says so.

@@ -23,6 +23,7 @@ from cutline.models.method_models import BayesTables, BlockMethod, DecisionTree,
 from cutline.models.train.boosting import export_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (
+    FOLDS,
     Render,
     Report,
     Score,
@@ -34,7 +35,6 @@ from cutline.models.train.training import (
     read_each,
 )
 
-FOLDS = 5
 MAX_RANGES = 10  # per column, for naive Bayes
 MIN_BLOCKS = 20  # in a leaf of the tree or a range, at least
 PRUNING = 1e-3  # the tree's cost of a leaf in entropy (cost-complexity pruning, in place of C4.5's)

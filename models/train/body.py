@@ -32,6 +32,7 @@ from cutline.models.labelled_pages import SHINGLE_WORDS, GoldText, LabelledPage,
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (
+    FOLDS,
     Report,
     Trained,
     check_out,
@@ -205,7 +206,6 @@ def _forget(page: BodyExamples, places: slice, kinds: set[str]) -> BodyExamples:
     return replace(page, weights=weights)
 
 
-FOLDS = 5  # parts of the sites, each held out once
 THRESHOLD = 0.5  # probability from which a segment counts as text in the figures
 BAR = r"\|"  # escaped for a Markdown table
 INNER_FOLDS = 3  # parts for out-of-fold predictions of the first reading

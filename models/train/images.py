@@ -25,6 +25,7 @@ from cutline.models.train.body import PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, average_trees, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (
+    FOLDS,
     Report,
     Trained,
     check_out,
@@ -39,7 +40,6 @@ Rows = NDArray[np.float32]
 Scores = NDArray[np.float64]
 
 ENSEMBLES = 3  # fitted with different seeds and averaged, because with so few pages the seed matters
-FOLDS = 5  # parts of the sites, each held out once
 TREES = Boosting(
     400, leaves=12, depth=6, rate=0.06, min_rows=8, penalty=5.0, column_share=0.25, row_share=0.7, extra_trees=True
 )

@@ -23,6 +23,7 @@ from cutline.models.train.body import BodyExamples, PageKey, key_of, read_segmen
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import (
+    FOLDS,
     Report,
     Trained,
     check_out,
@@ -38,7 +39,6 @@ from cutline.models.trees import GradientTrees
 
 DOCUMENTATION = "documentation"  # type of pages that count as articles: each is a text to read
 UNTYPED = 0.25  # weight of an article from a corpus without page types; more would raise every page's score
-FOLDS = 5  # parts of the sites, each held out once
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
 
 Scores = NDArray[np.float64]
@@ -114,8 +114,8 @@ def train_pages(
 def fit_bodies(examples: Sequence[BodyExamples], seed: int) -> list[BodyModel]:
     """Return, for each part of the sites, a body classifier that was not trained on it."""
     models = []
-    for part in range(body.FOLDS):
-        others = [page for page in examples if find_fold(page.site, body.FOLDS) != part]
+    for part in range(FOLDS):
+        others = [page for page in examples if find_fold(page.site, FOLDS) != part]
         first, second = body.fit_body(others, seed)
         models.append(BodyModel(first.predict, second.predict))
     return models
@@ -176,17 +176,13 @@ def _is_known(page: LabelledPage) -> bool:
     return has_type(page) or bool(page.text)
 
 
-def _is_text(page: LabelledPage) -> bool:
-    """Return whether a page is one text to read: an article, or a page of documentation."""
-    return page.is_article or page.page_type == DOCUMENTATION
-
-
 def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settings) -> PageExample:
     site = page.site or page.id
     document, segments = read_segments(page, settings)
-    body_found = find_auto(document, segments, settings, models[find_fold(site, body.FOLDS)])
+    body_found = find_auto(document, segments, settings, models[find_fold(site, FOLDS)])
     reading = read_blocks(document, segments, body_found, PagePictures(document, segments, body_found, settings))
-    return PageExample(site, measure_page(reading), _is_text(page), 1.0 if has_type(page) else UNTYPED)
+    is_text = page.is_article or page.page_type == DOCUMENTATION
+    return PageExample(site, measure_page(reading), is_text, 1.0 if has_type(page) else UNTYPED)
 
 
 def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:

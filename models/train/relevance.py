@@ -15,6 +15,7 @@ from cutline.models.auto_models import RELEVANCE, RelevanceModel
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.strangers import Backgrounds, Examples, StoryExample, Strangers, collect_story_examples
 from cutline.models.train.training import (
+    FOLDS,
     Report,
     Trained,
     check_out,
@@ -29,7 +30,6 @@ from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
 from cutline.nlp.strangers import STRANGER_COLUMNS
 
-FOLDS = 5  # parts of the sites, each held out once
 LOST = 0.02  # share of own texts that may be misclassified where `caught` is measured
 # More evidence for a story must never lower its probability, whatever the few labelled pages suggest.
 RISING = ("whole", "apart", "beside", "lead")

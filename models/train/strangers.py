@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutline.config import Settings
-from cutline.config.settings import NlpSettings
+from cutline.config.settings import SHIPPED, NlpSettings
 from cutline.dom.document import Document
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import decide_by_scores
@@ -33,7 +33,7 @@ from cutline.models.trees import GradientTrees
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import read_marked
-from cutline.nlp.pipeline import SHIPPED, Mention, NamePipeline, load_pipeline
+from cutline.nlp.pipeline import Mention, NamePipeline, load_pipeline
 from cutline.nlp.relevance import Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.strangers import measure_strangers

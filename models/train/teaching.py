@@ -22,25 +22,17 @@ from cutline.models.auto_models import (
     SHIPPED_IMAGES,
     SHIPPED_PAGES,
     TreeFolders,
+    choose_folder,
     load_body_model,
 )
 from cutline.models.evaluation import word_f1
-from cutline.models.method_models import SHIPPED
 from cutline.models.train import body, images
 from cutline.models.train.boosting import Boosting, extend_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.pages import collect_page_examples
-from cutline.models.train.training import (
-    Report,
-    Split,
-    Trained,
-    check_out,
-    print_progress,
-    publish,
-)
+from cutline.models.train.training import FOLDS, Report, Split, Trained, check_out, print_progress, publish
 from cutline.models.trees import GradientTrees
 
-FOLDS = 5  # parts of the pages, each held out once
 MIN_PAGES = 5  # with fewer, nothing can be measured
 LIKELY = 0.5  # probability from which a page counts as an article
 BODY_TREES = Boosting(60, leaves=4, depth=3, rate=0.1, min_rows=20, penalty=5.0, column_share=0.4, row_share=0.7)
@@ -139,7 +131,7 @@ def teach_body(
         ModelError: there is no model to start from.
     """
     check_out(out)
-    first, second = BODY.load(find_start(start, SHIPPED_BODY))
+    first, second = BODY.load(choose_folder(start, SHIPPED_BODY))
     examples = [page for page in body.collect_examples(data, load_settings(), report) if page.page.text]
 
     def score(scores: Sequence[Scores]) -> float:
@@ -176,7 +168,7 @@ def teach_images(
     """
     check_out(out)
     settings = load_settings()
-    known = IMAGES.load(find_start(start, SHIPPED_IMAGES))
+    known = IMAGES.load(choose_folder(start, SHIPPED_IMAGES))
     model = load_text_model(settings)
     text_scores = {page.key: model.predict(page.features) for page in body.collect_examples(data, settings, report)}
     examples = [page for page in images.collect_examples(data, text_scores, settings, report) if len(page.keys)]
@@ -208,8 +200,8 @@ def teach_pages(
     """
     check_out(out)
     settings = load_settings()
-    known = PAGES.load(find_start(start, SHIPPED_PAGES))
-    examples = collect_page_examples(data, [load_text_model(settings)] * body.FOLDS, settings, report)
+    known = PAGES.load(choose_folder(start, SHIPPED_PAGES))
+    examples = collect_page_examples(data, [load_text_model(settings)] * FOLDS, settings, report)
     if len({page.is_article for page in examples}) == 1:
         raise TrainingError("All pages of known type are of one kind; label some articles and some other pages.")
 
@@ -224,18 +216,13 @@ def teach_pages(
     return _teach(lesson, out, seed, report)
 
 
-def find_start(start: str, shipped: Path) -> Path:
-    """Return the folder of the model to start from: a path, or `cutline` for the shipped one."""
-    return shipped if start == SHIPPED else Path(start)
-
-
 def load_text_model(settings: Settings) -> BodyModel:
     """Return the classifier of text segments in the settings.
 
     Raises:
         ModelError: it is missing, damaged, or made for features of another version.
     """
-    return load_body_model(find_start(settings.auto.text_model, SHIPPED_BODY))
+    return load_body_model(choose_folder(settings.auto.text_model, SHIPPED_BODY))
 
 
 def split_pages(count: int) -> Iterator[Split]:

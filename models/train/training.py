@@ -27,6 +27,7 @@ from cutline.models.labelled_pages import LabelledPage
 CARD = "MODEL_CARD.md"
 OWN_FILES = (ARRAYS, DESCRIPTION, CARD)
 CARDS = Path(__file__).with_name("cards")
+FOLDS = 5  # parts of the sites or pages, each held out once
 LEAST_PROBABILITY = 1e-9  # lower ones are raised to it, because the log odds of 0 are infinite
 
 Report = Callable[[str], None]

@@ -68,14 +68,11 @@ def _choose_words(ranked: Sequence[Sequence[str]], is_dense: bool) -> Mapping[fl
         is_dense: whether the language is written without spaces.
     """
     levels: defaultdict[float, list[str]] = defaultdict(list)
-    words = ((place, word) for place, level in enumerate(ranked) for word in sorted(level) if _has_letter(word))
-    for place, word in islice(words, MOST_DENSE_WORDS if is_dense else MOST_WORDS):
+    words = ((place, word) for place, level in enumerate(ranked) for word in sorted(level))
+    lettered = (each for each in words if any(map(str.isalpha, each[1])))
+    for place, word in islice(lettered, MOST_DENSE_WORDS if is_dense else MOST_WORDS):
         levels[(LARGEST - round(place / CENTIBELS)) / CENTIBELS].append(word)
     return levels
-
-
-def _has_letter(word: str) -> bool:
-    return any(map(str.isalpha, word))
 
 
 def _read_simplified(file: Path) -> dict[str, str]:

@@ -21,7 +21,7 @@ from cutline.service.cli.sources import STDIN, Extraction, PageSource, check_url
 from cutline.service.enrich.inputs.files import strip_compression
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.formats.flow import plain
-from cutline.service.inspector.words import EVIDENCE, compare_score, describe_shared
+from cutline.service.formats.sentences import EVIDENCE, compare_score, describe_shared
 from cutline.service.pages.answers import PLACED, compare
 from cutline.types import Article, ComparedText, RelevanceKind, Similarity, Term, Vectors
 
@@ -59,7 +59,8 @@ def command(
     The cosine says how far both have the same names, or else words, and decides nothing.
     """
     options = read_options(language=language, url=url, include=PLACED)
-    check_url(options, [PageSource(given, Path(given)) for given in (text, *others) if _is_stored_page(given)])
+    pages = [Path(given) for given in (text, *others) if os.path.isfile(given) and is_page_name(given)]
+    check_url(options, [PageSource(str(page), page) for page in pages])
     extraction = Extraction(settings, options)
     first, *rest = [_read_text(given, extraction) for given in (text, *others)]
     lines = [] if captions is None else _read_lines(captions, settings)
@@ -75,10 +76,6 @@ def command(
     console.print(LEGEND, style="dim")
     if response.vectors is not None:
         console.print(_vectors_table(names, response.vectors))
-
-
-def _is_stored_page(given: str) -> bool:
-    return os.path.isfile(given) and is_page_name(given)
 
 
 def _read_text(given: str, extraction: Extraction) -> str | Article:

@@ -13,8 +13,17 @@ from cutline.reasons import WARNINGS
 from cutline.service.formats.elsewhere import FIELDS, FindField, State, find_fields, find_state
 from cutline.service.formats.flow import byline, cut, plain
 from cutline.service.formats.marks import Kind, Marks, Piece
-from cutline.service.formats.sentences import explain_image, name_text
-from cutline.service.inspector import words
+from cutline.service.formats.sentences import (
+    EVIDENCE,
+    compare_score,
+    describe_names,
+    describe_relevance,
+    describe_shared,
+    describe_words,
+    explain_image,
+    name_text,
+    sum_factors,
+)
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 STYLES: dict[State, str] = {"kept": "green", "delivered": "cyan", "dropped": "red"}
@@ -72,7 +81,7 @@ def _describe_facts(article: Article) -> Text:
         "language": article.language,
         "method": article.method + favor + (" (rendered)" if article.rendered else ""),
         "pages": str(1 + len(article.joined_pages)) if article.joined_pages else None,
-        "names by": words.describe_names(article),
+        "names by": describe_names(article),
     }
     return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
 
@@ -168,7 +177,7 @@ def _shorten(text: str) -> str:
 
 def _list_image_details(image: Image) -> Iterator[Text]:
     verdict = image.verdict
-    yield Text(f"{verdict.reason} {words.compare_score(verdict.score, verdict.threshold)}", style="dim")
+    yield Text(f"{verdict.reason} {compare_score(verdict.score, verdict.threshold)}", style="dim")
     if image.caption:
         yield Text(f"caption from {image.caption_source}", style="dim")
     if image.credit:
@@ -186,7 +195,7 @@ def _list_blocks(blocks: Iterable[Block], find: FindField, marks: Marks) -> Tabl
         text = _style(marks.mark_block(plain(block.text), block))
         text.overflow, text.no_wrap = "ellipsis", True
         details = _list_details(verdict, "relevance")
-        score = words.compare_score(verdict.score, verdict.threshold)
+        score = compare_score(verdict.score, verdict.threshold)
         kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
         state = find_state(block, find(block))
         table.add_row(f"{block.index} {kind}", Text(state, STYLES[state]), verdict.reason, score, Group(text, *details))
@@ -198,7 +207,7 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
     if verdict.rule is not None:
         yield Text(plain(verdict.rule), style="dim italic")
     style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
-    for line in (words.describe_relevance(verdict, told), words.describe_words(verdict)):
+    for line in (describe_relevance(verdict, told), describe_words(verdict)):
         if line:
             yield Text(line, style=style)
     if verdict.similarity is not None:
@@ -210,12 +219,12 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
 def _describe_similarity(similarity: Similarity) -> str:
     if similarity.score is None:
         return "nothing to compare"
-    kind, shared = words.EVIDENCE[similarity.evidence.kind], words.describe_shared(similarity)
+    kind, shared = EVIDENCE[similarity.evidence.kind], describe_shared(similarity)
     return f"similarity {similarity.score:.2f} by {kind}: {shared}"
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
     """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
-    shown, rest = words.sum_factors(factors, SHOWN_FACTORS)
+    shown, rest = sum_factors(factors, SHOWN_FACTORS)
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)
     return f"log odds of the place: {told}, all else {rest:+.2f}"

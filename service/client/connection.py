@@ -77,7 +77,8 @@ def _read_date(value: str) -> datetime | None:
 
 def _build(document: Mapping[str, object], response: httpx.Response, request_id: str | None) -> CutlineError:
     code = str(document.get("type", "")).removeprefix(URN)
-    message = str(document.get("detail") or document.get("title") or _describe(response))
+    unknown = f"The service answered with status {response.status_code}, but not like cutline; check its address."
+    message = str(document.get("detail") or document.get("title") or unknown)
     kind = OptionError if code == INVALID_REQUEST else ERRORS.get(code)
     if kind is None:
         return ServiceError(message, response.status_code, code or None, request_id)
@@ -95,10 +96,6 @@ def _read_document(response: httpx.Response) -> Mapping[str, object]:
     except ValueError:
         return {}
     return document if isinstance(document, dict) else {}
-
-
-def _describe(response: httpx.Response) -> str:
-    return f"The service answered with status {response.status_code}, but not like cutline; check its address."
 
 
 def _list_kinds(kind: type[CutlineError]) -> Iterator[type[CutlineError]]:

@@ -3,7 +3,6 @@
 Import from here: `discover` and `FoundPage`.
 """
 
-from cutline.service.discover.discovery import discover
-from cutline.service.discover.listings import FoundPage
+from cutline.service.discover.discovery import FoundPage, discover
 
 __all__ = ["FoundPage", "discover"]

@@ -110,4 +110,4 @@ class Repeats:
     def _place(self, line: bytes, position: int) -> RecordPlace:
         entry = Entry.model_validate_json(line)
         named = entry.named[position]
-        return RecordPlace(named.id, self._sources[entry.source], named.line)
+        return RecordPlace(named.id, self._sources[entry.span.source], named.line)

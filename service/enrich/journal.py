@@ -116,18 +116,11 @@ class Named(NamedTuple):
 class Entry(Frozen):
     """A batch that is completely written to the files."""
 
-    source: int = Field(ge=0)
-    first: int = Field(ge=1)
-    last: int = Field(ge=1)
+    span: SourceSpan
     articles: int = Field(ge=0, description="Size of the article file in bytes after this batch.")
     failures: int = Field(ge=0, description="Size of the dead-letter file in bytes after this batch.")
     tally: Tally
     named: tuple[Named, ...] = Field(default=(), description="Its articles in the file, if duplicates are looked for.")
-
-    @property
-    def span(self) -> SourceSpan:
-        """The entries of the source that the batch covers."""
-        return SourceSpan(self.source, self.first, self.last)
 
 
 class Journal:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
-from typing import Annotated, Any, Literal, Protocol, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
 import zstandard
 from pydantic import BaseModel
@@ -235,14 +235,9 @@ def _group(batches: Iterator[Any], group_bytes: int) -> Iterator[list[Any]]:
         yield group
 
 
-class OutputFormat(Protocol):
-    """An output file format; it is sent to the workers, which pack their results themselves."""
-
-    def pack(self, results: Sequence[Enriched]) -> Packed:
-        """Return the results of a batch as bytes that can be appended to the files."""
-
-    def finish(self, working: Path, repeats: Repeats | None = None) -> Path:
-        """Return the finished file made from the appended pieces: the working file, or one written next to it."""
+# Sent to the workers, where `pack` makes bytes of the results of a batch that can be appended to the files of a run; of
+# these, `finish` makes the finished file: the working file itself, or one written next to it.
+OutputFormat: TypeAlias = JsonLinesFormat | ParquetFormat
 
 
 def choose_format(name: str) -> OutputFormat:

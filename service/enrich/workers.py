@@ -96,12 +96,10 @@ class RecordWork(Generic[Packed]):
             if position not in task.lost:
                 yield position
             record = content.read()
-            outcome = task.lost.get(position) or self._extract(extractor, record)
+            done = task.lost.get(position) or record.error
+            outcome = done or extract_record(extractor, record.id, record.page, self.options)
             results.append(self._place(outcome, record, batch, number))
         return self._finish(batch, results)
-
-    def _extract(self, extractor: PageExtractor, record: Record) -> Article | Failure:
-        return record.error or extract_record(extractor, record.id, record.page, self.options)
 
     def _place(self, outcome: Article | Failure, record: Record, batch: Batch, number: int) -> Enriched:
         return Enriched.of(record.id, outcome, number, batch.source, record.page.url)

@@ -80,9 +80,7 @@ class WorkingFolder:
         self._failures.add(batch.packed.failures)
         self._entries.append(
             Entry(
-                source=batch.span.source,
-                first=batch.span.first,
-                last=batch.span.last,
+                span=batch.span,
                 articles=self._articles.size,
                 failures=self._failures.size,
                 tally=batch.tally,

@@ -12,13 +12,7 @@ from http import HTTPStatus
 import httpx
 
 from cutline.config.settings import FetchSettings
-from cutline.errors import (
-    BlockedAddress,
-    NotHtml,
-    ResponseTooLarge,
-    TooManyRedirects,
-    UpstreamError,
-)
+from cutline.errors import BlockedAddress, NotHtml, ResponseTooLarge, TooManyRedirects, UpstreamError
 from cutline.service.fetch.cache import HttpCache
 from cutline.service.fetch.exchange import (
     ACCEPTED,

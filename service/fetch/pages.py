@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import sleep
@@ -114,8 +113,8 @@ class HttpPageFetcher:
         self._following_seconds = min(limits.total_seconds, FETCHING_SHARE * page_seconds)
         self._cache = HttpCache(Path(limits.cache_file), limits.cache_max_bytes) if limits.cache_file else None
         plain = Fetcher(limits, resolve, connect, cache=self._cache)
-        robots = RobotsRules(limits, partial(_fetch_start, plain)) if limits.robots else None
-        self._fetcher = replace(plain, robots=robots, turns=turns)
+        rules = RobotsRules(limits, lambda url, few: replace(plain, settings=few).fetch_start(url))
+        self._fetcher = replace(plain, robots=rules if limits.robots else None, turns=turns)
 
     def fetch(self, url: str) -> PageGiven:
         """Return the page at an address, ready for extraction.
@@ -176,7 +175,3 @@ class HttpPageFetcher:
 
 def _give(fetched: Fetched) -> PageGiven:
     return PageGiven(fetched.body, fetched.url, fetched.charset, is_live=True)
-
-
-def _fetch_start(fetcher: Fetcher, url: str, settings: FetchSettings) -> bytes:
-    return replace(fetcher, settings=settings).fetch_start(url)

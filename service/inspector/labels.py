@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator
 from hashlib import sha256
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -94,43 +95,7 @@ def _correct_captions(images: Iterable[Image], marks: Marks) -> Iterator[Image]:
 OTHER = "other"  # the type of a page that is no article
 ID_LETTERS = 12  # of the digest that tells the pages of a site apart
 
-
-class BlockLabel(Frozen):
-    """One block of the article: a heading or a paragraph."""
-
-    type: Literal["h", "p"]
-    text: str
-
-
-class ImageLabel(Frozen):
-    """One picture of the article: its address, those of its size variants, and what stands with it."""
-
-    src: str
-    gold_urls: tuple[str, ...]
-    alt: str | None
-    caption: str | None
-    credit: tuple[str, ...]
-    cover: bool
-
-
-class PageLabel(Frozen):
-    """A page with all that is known of it, as `cutline.models.labelled_pages` reads it."""
-
-    id: str
-    url: str | None
-    site: str | None
-    lang: str | None
-    page_type: Literal["article", "other"]
-    title: str | None
-    text: str
-    blocks: tuple[BlockLabel, ...]
-    without: tuple[str, ...] = Field(description="What is no text of a page without any; else the text says it.")
-    authors: tuple[str, ...]
-    date: str | None
-    images: tuple[ImageLabel, ...]
-    other_images: tuple[str, ...]
-    ambiguous_images: tuple[str, ...] = ()
-    html: str
+Group = tuple[Image, dict[str, None]]  # a picture of the article, and all addresses of what it shows, the best first
 
 
 def label_page(html: str, url: str | None, article: Article, marks: Marks) -> str:
@@ -152,31 +117,36 @@ def label_page(html: str, url: str | None, article: Article, marks: Marks) -> st
         raise LabelError("The article has several pages joined; inspect each page alone to label it.")
     blocks = choose_blocks(article, marks)
     own, others = part_images(article, marks)
-    labels = _label_images(own)
+    groups = _group_addresses(own)
     site = _find_site(url or "")
-    line = PageLabel(
-        id=f"{site or 'page'}/{_digest(url or '', html)}",
-        url=url,
-        site=site,
-        lang=article.language,
-        page_type=ARTICLE if blocks else OTHER,
-        title=marks.title or article.title,
-        text="\n\n".join(block.text for block in blocks),
-        blocks=tuple(BlockLabel(type="h" if block.kind == "heading" else "p", text=block.text) for block in blocks),
-        without=() if blocks else tuple(block.text for block in article.blocks),
-        authors=article.authors,
-        date=article.published,
-        images=tuple(labels),
-        other_images=_list_others(others, labels),
-        html=replace_surrogates(html),
-    )
-    return line.model_dump_json() + "\n"
+    line = {
+        "id": f"{site or 'page'}/{_digest(url or '', html)}",
+        "url": url,
+        "site": site,
+        "lang": article.language,
+        "page_type": ARTICLE if blocks else OTHER,
+        "title": marks.title or article.title,
+        "text": "\n\n".join(block.text for block in blocks),
+        "blocks": list(map(_label_block, blocks)),
+        "without": [] if blocks else [block.text for block in article.blocks],  # else the text says it
+        "authors": article.authors,
+        "date": article.published,
+        "images": [_label_image(image, addresses) for image, addresses in groups],
+        "other_images": _list_others(others, groups),
+        "ambiguous_images": [],
+        "html": replace_surrogates(html),
+    }
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _list_others(images: Iterable[Image], labels: Iterable[ImageLabel]) -> tuple[str, ...]:
+def _label_block(block: Block) -> dict[str, str]:
+    return {"type": "h" if block.kind == "heading" else "p", "text": block.text}
+
+
+def _list_others(images: Iterable[Image], groups: Iterable[Group]) -> list[str]:
     """Return the addresses of images that no label has."""
-    labelled = {address for label in labels for address in label.gold_urls}
-    return tuple(address for address in _list_addresses(images) if address not in labelled)
+    labelled = {address for _, addresses in groups for address in addresses}
+    return [address for address in _list_addresses(images) if address not in labelled]
 
 
 def _find_site(url: str) -> str | None:
@@ -188,29 +158,29 @@ def _digest(url: str, html: str) -> str:
     return sha256(f"{url}\n{html}".encode(errors="surrogatepass")).hexdigest()[:ID_LETTERS]
 
 
-def _label_images(images: Sequence[Image]) -> list[ImageLabel]:
-    """Return a label for each picture; a dropped one that shows what a kept one shows adds its addresses to it."""
-    labels: list[ImageLabel] = []
+def _group_addresses(images: Iterable[Image]) -> list[Group]:
+    """Return each picture and its addresses; a dropped one that shows what a kept one shows adds its own to those."""
+    groups: list[Group] = []
     for image in images:
-        addresses = tuple(_list_addresses([image]))
-        twin = next((place for place, label in enumerate(labels) if image.url in label.gold_urls), None)
+        addresses = dict.fromkeys(_list_addresses([image]))
+        twin = next((known for _, known in groups if image.url in known), None)
         if twin is not None and not image.verdict.kept:
-            known = dict.fromkeys((*labels[twin].gold_urls, *addresses))
-            labels[twin] = labels[twin].model_copy(update={"gold_urls": tuple(known)})
+            twin.update(addresses)
         elif addresses:
-            labels.append(_label_image(image, addresses))
-    return labels
+            groups.append((image, addresses))
+    return groups
 
 
-def _label_image(image: Image, addresses: tuple[str, ...]) -> ImageLabel:
-    return ImageLabel(
-        src=addresses[0],
-        gold_urls=addresses,
-        alt=image.alt,
-        caption=image.caption,
-        credit=(image.credit,) if image.credit else (),
-        cover=image.is_lead,
-    )
+def _label_image(image: Image, addresses: Iterable[str]) -> dict[str, object]:
+    credit = [image.credit] if image.credit else []
+    return {
+        "src": next(iter(addresses)),
+        "gold_urls": list(addresses),
+        "alt": image.alt,
+        "caption": image.caption,
+        "credit": credit,
+        "cover": image.is_lead,
+    }
 
 
 def _list_addresses(images: Iterable[Image]) -> list[str]:

@@ -10,12 +10,11 @@ from math import inf
 
 from cutline.config.settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
-from cutline.reasons import REASONS
+from cutline.reasons import REASONS, tell_reason
 from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Marks, Piece
-from cutline.service.formats.sentences import find_ground, tell_reason
-from cutline.service.inspector.words import name_reason, shorten
+from cutline.service.formats.sentences import find_ground, shorten, write_reason
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
@@ -352,7 +351,7 @@ def _find_run(part: ShownBlock | ShownImage) -> str | None:
 
 def _count_reasons(parts: Iterable[ShownBlock | ShownImage]) -> str:
     """Return the reasons of a run of blocks, the most frequent first, as `8 aside, 4 navigation`."""
-    counts = Counter(name_reason(part.block.verdict.reason) for part in parts if isinstance(part, ShownBlock))
+    counts = Counter(write_reason(part.block.verdict.reason) for part in parts if isinstance(part, ShownBlock))
     if len(counts) == 1:
         return next(iter(counts))
     return ", ".join(f"{count} {reason}" for reason, count in counts.most_common())

@@ -9,19 +9,12 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from cutline.config.settings import InspectorSettings
-from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.options import Options
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Pictures, embed_example
-from cutline.service.inspector.templating import (
-    frame_page,
-    is_web,
-    make_report_policy,
-    read_asset,
-    render_template,
-)
+from cutline.service.inspector.templating import frame_page, is_web, make_report_policy, read_asset, render_template
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, PagesMode
 
@@ -129,7 +122,7 @@ def render_report(inspection: Inspection, limits: InspectorSettings, source: str
     """
     page = arrange_page(inspection, limits)
     shown = inspection.shown
-    picture = shown and frame_page(shown, page, _embed(shown), MAX_SCREENSHOT_HEIGHT)
+    picture = shown and frame_page(shown, page, _embed(shown))
     exports = list_exports(inspection.article, source, SERVICE)
     values = {"page": page, "picture": picture, "compared": inspection.compared, "exports": exports}
     return _render(inspection.article.title, "Inspection", limits, **values, is_stored=not is_web(source))

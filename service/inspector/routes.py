@@ -44,7 +44,7 @@ from cutline.service.inspector.views import (
     show_start,
 )
 from cutline.service.pages.answers import Inspection
-from cutline.service.pages.work import InspectWork
+from cutline.service.pages.extraction_processes import InspectWork
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS

@@ -14,15 +14,14 @@ from typing import Any, Generic, TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats.elsewhere import State
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Piece
-from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
-from cutline.service.inspector.words import (
+from cutline.service.formats.sentences import (
     EVIDENCE,
     compare_score,
     cut_line,
@@ -31,10 +30,12 @@ from cutline.service.inspector.words import (
     describe_relevance,
     describe_shared,
     describe_words,
-    name_reason,
+    name_text,
     shorten,
     sum_factors,
+    write_reason,
 )
+from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
 from cutline.types import Block, Factor, Image, Method
 
 NEAR = 600.0  # CSS pixels between the tops of two frames up to which one note may tell of both
@@ -94,14 +95,13 @@ class RenderedPage:
     is_cut: bool
 
 
-def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: int) -> RenderedPage:
+def frame_page(shown: PageShown, page: InspectedPage, source: str) -> RenderedPage:
     """Return a picture with its frames.
 
     Args:
         shown: the picture, and where everything stands in it.
         page: with the verdicts.
         source: the address under which a browser gets the picture.
-        max_height: CSS pixels at which pictures are cut.
     """
     framed = [
         Frame(place, image) for image in page.images if (place := shown.images.get(image.image.xpath)) is not None
@@ -121,7 +121,7 @@ def frame_page(shown: PageShown, page: InspectedPage, source: str, max_height: i
         images=tuple(sorted(images, key=lambda frame: frame.shown.image.verdict.kept)),
         notes=(*_fold_notes(inside, shown.height), *_fold_notes(outside, shown.height)),
         outside=len(outside),
-        is_cut=shown.height >= max_height,
+        is_cut=shown.height >= MAX_SCREENSHOT_HEIGHT,
     )
 
 
@@ -218,7 +218,7 @@ def open_templates() -> Environment:
         "evidence": EVIDENCE,
         "kept_values": KEPT_VALUES,
         "list_factors": list_factors,
-        "name_reason": name_reason,
+        "write_reason": write_reason,
         "name_told": name_text,
         "reasons": REASONS,
         "shown_alike": SHOWN_ALIKE,

@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from flask import Request, Response
 
 from cutline.config import Settings
-from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.service.inspector.page import arrange_page
 from cutline.service.inspector.pictures import Choice, Pictures
 from cutline.service.inspector.report import STORED, list_exports
@@ -115,7 +114,7 @@ def show_inspection(
         session,
         ALL_IMAGES if choice == "shown" else OWN_IMAGES,
         page=page,
-        picture=shown and frame_page(shown, page, f"{path}/picture", MAX_SCREENSHOT_HEIGHT),
+        picture=shown and frame_page(shown, page, f"{path}/picture"),
         pictures=Pictures(choice, locate_example),
         compared=inspection.compared,
         exports=list_exports(inspection.article, (query and inspection.article.url) or STORED, request.host_url),

@@ -29,7 +29,7 @@ from cutline.service.jobs.items import Claim
 from cutline.service.jobs.store import JobStore
 from cutline.service.jobs.webhooks import Send, Webhooks
 from cutline.service.pages.extraction import Failure, make_internal_error
-from cutline.service.pages.work import ExtractWork, WorkDone
+from cutline.service.pages.extraction_processes import ExtractWork, WorkDone
 
 TEMPORARY = (FetchTimeout, UnreachableHost, RenderTimeout, BrowserDied, PageTimeout, WorkerDied)
 TEMPORARY_STATUSES = {408, 425, 429}  # besides 500 and above: the host asks to try again later

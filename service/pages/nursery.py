@@ -15,16 +15,8 @@ from multiprocessing.reduction import recv_handle, send_handle
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from cutline.errors import CutlineError
-from cutline.processes import list_child_variables
-from cutline.service.pages.memory import freeze_loaded
-from cutline.service.pages.worker_process import (
-    UNKNOWN_STATUS,
-    Forked,
-    Opening,
-    Process,
-    end_with_parent,
-    serve,
-)
+from cutline.processes import freeze_loaded, list_child_variables
+from cutline.service.pages.worker_process import UNKNOWN_STATUS, Forked, Opening, Process, end_with_parent, serve
 
 # A worker has at most one core; libraries that start a thread per core would compete for it.
 ONE_THREAD = {

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from cutline.errors import CutlineError, InternalError
-from cutline.service.pages.memory import count_resident_bytes
+from cutline.processes import count_resident_bytes
 from cutline.service.pages.nursery import Launcher
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.station import SettleLoss, Station, WorkerLimits

@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Generic, Self, TypeAlias, TypeVar
 
 from cutline.errors import CutlineError, InternalError, PageTimeout, PageTooLarge, WorkerDied
-from cutline.service.pages.memory import count_own_bytes
+from cutline.processes import count_own_bytes
 from cutline.service.pages.queue import Ticket, WorkQueue
 from cutline.service.pages.worker_process import Launch, WorkerProcess, describe_end
 

@@ -29,15 +29,13 @@ from cutline.types import Method
 
 def list_about(parts: Parts) -> Sequence[Operation]:
     """Return the operations of this group."""
+    can_store = Remembered(lambda: parts.jobs is None or parts.jobs.is_writable())
+    metrics = Remembered(partial(_read_metrics, parts))
     return (
         Operation(name="list_methods", answer=_list_methods, response=MethodsResponse),
         Operation(name="report_health", answer=_report_health, response=Health),
-        Operation(
-            name="report_readiness",
-            answer=partial(_report_readiness, parts, Remembered(partial(_can_store, parts))),
-            response=Health,
-        ),
-        Operation(name="report_metrics", answer=partial(_report_metrics, Remembered(partial(_read_metrics, parts)))),
+        Operation(name="report_readiness", answer=partial(_report_readiness, parts, can_store), response=Health),
+        Operation(name="report_metrics", answer=partial(_report_metrics, metrics)),
     )
 
 
@@ -51,10 +49,6 @@ def _report_readiness(parts: Parts, can_store: Remembered[bool], _message: NoPar
     if not can_store():
         raise RequestProblem("not-ready", "New jobs cannot be stored.")
     return _tell("ready")
-
-
-def _can_store(parts: Parts) -> bool:
-    return parts.jobs is None or parts.jobs.is_writable()
 
 
 def _report_metrics(metrics: Remembered[bytes], _message: NoParameters) -> Response:

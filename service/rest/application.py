@@ -13,7 +13,7 @@ from flask import Flask, Response, g, request
 
 from cutline.config import Settings
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.extraction_processes import ExtractionPool
 from cutline.service.pages.logs import begin_request
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.about_routes import add_documents, list_about

@@ -5,15 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    ConfigDict,
-    Field,
-    PlainValidator,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, ConfigDict, Field, PlainValidator, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from cutline.dom.web_addresses import is_web_address

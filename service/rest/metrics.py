@@ -7,7 +7,6 @@ that folder, and each answers for all.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from functools import partial
 from time import monotonic
 
@@ -15,9 +14,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 from cutline.errors import CutlineError
-from cutline.service.pages.extraction_pool import ExtractionPool
-from cutline.service.pages.memory import count_own_bytes
-from cutline.service.pages.work import Verdicts, WorkDone
+from cutline.processes import count_own_bytes
+from cutline.service.pages.extraction_processes import ExtractionPool, WorkDone
 
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -64,7 +62,8 @@ class Metrics:
             if stage != FETCH:  # the page was there already
                 self._stages.labels(stage).observe(seconds)
         for counter, verdicts in ((self._blocks, done.blocks), (self._images, done.images)):
-            _count(counter, verdicts)
+            for (verdict, reason), count in verdicts.items():
+                counter.labels(verdict, reason).inc(count)
 
     def count_fetch(self, seconds: float, error: CutlineError | None = None) -> None:
         """Count a page that was fetched, or the error."""
@@ -95,10 +94,3 @@ class Metrics:
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         return generate_latest(registry)
-
-
-def _count(counter: Counter, verdicts: Verdicts) -> None:
-    counts: Mapping[str, Mapping[str, int]] = {"kept": verdicts.kept, "dropped": verdicts.dropped}
-    for verdict, reasons in counts.items():
-        for reason, count in reasons.items():
-            counter.labels(verdict, reason).inc(count)

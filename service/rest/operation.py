@@ -24,8 +24,7 @@ from cutline.config import Settings
 from cutline.errors import CutlineError
 from cutline.page_given import PageGiven
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.pages.extraction_pool import ExtractionPool
-from cutline.service.pages.work import Work, WorkDone
+from cutline.service.pages.extraction_processes import ExtractionPool, Work, WorkDone
 from cutline.service.rest.messages import NoParameters
 from cutline.service.rest.metrics import Metrics
 from cutline.service.rest.requests import JSON, read_json, read_json_or_page, read_query

@@ -18,7 +18,13 @@ from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats import FORMATS, MARKUP, Format
 from cutline.service.formats.pdf import fetch_image, print_article
 from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.work import CompareWork, ExtractWork, SimilarityWork, WriteArticle, write_json
+from cutline.service.pages.extraction_processes import (
+    CompareWork,
+    ExtractWork,
+    SimilarityWork,
+    WriteArticle,
+    write_json,
+)
 from cutline.service.rest.messages import (
     ArticleFormat,
     ComparePageOptions,

@@ -14,14 +14,12 @@ import h11
 
 from cutline.config.settings import ServiceSettings
 from cutline.service.rest.problems import MALFORMED, RequestProblem
-from cutline.service.serving.chunks import ChunkedBody, MalformedChunks
 
 HEAD_END = b"\r\n\r\n"
 LINE_END = b"\r\n"
 LOOSE_LINES = re.compile(rb"(?<!\r)\n|\r(?!\n)|\r\n[ \t]")  # servers disagree on bare line ends and on folded headers
 HEADER_FIELDS = 60  # of one request; browsers send some 15
 CONTINUE = "100-continue"
-VERSIONS = (b"1.0", b"1.1")
 SECURE = "https"
 API = "/v1/"
 
@@ -49,8 +47,7 @@ class RequestHead:
         path: of the target, before its query; not decoded.
         query: of the target.
         version: of HTTP, (1, 0) or (1, 1).
-        headers: their names in capitals, as they came. Those with an underscore are left out, because WSGI could not
-            tell them from those with a hyphen.
+        headers: names in capitals, as they came; without those with an underscore, which is a hyphen to WSGI.
         length: bytes of the body; None if it comes in chunks.
     """
 
@@ -102,8 +99,9 @@ class WholeRequest:
 
     def should_close(self) -> bool:
         """Return whether the client wants no other answer on this connection."""
-        wishes = {word.strip() for name, value in self.headers if name == "CONNECTION" for word in value.split(",")}
-        wishes = {word.lower() for word in wishes}
+        wishes = {
+            word.strip().lower() for name, value in self.headers if name == "CONNECTION" for word in value.split(",")
+        }
         return "close" in wishes or (self.version < (1, 1) and "keep-alive" not in wishes)
 
 
@@ -246,7 +244,7 @@ class ArrivingRequest:
             )
         if len(headers) > HEADER_FIELDS:
             raise RequestProblem("request-head-too-large", f"There are more than {HEADER_FIELDS} headers.")
-        if event.http_version not in VERSIONS:
+        if event.http_version not in (b"1.0", b"1.1"):
             raise RequestProblem(MALFORMED, "This HTTP version is not supported; use HTTP/1.1.")
 
     def _read_body(self, data: bytes) -> None:
@@ -296,8 +294,7 @@ def _find_origin(target: str, host: str | None) -> str:
     """Return the path and query of a request's target (RFC 9112, section 3.2).
 
     Raises:
-        RequestProblem: it is neither a path nor an address of the host that the header names. `OPTIONS *` is refused
-            too: what the service can do differs by path.
+        RequestProblem: it is neither of these; so is that of `OPTIONS *`: what the service can do differs by path.
     """
     path, _, _ = target.partition("#")
     if path.startswith("/"):
@@ -307,3 +304,97 @@ def _find_origin(target: str, host: str | None) -> str:
     if scheme.lower() in ("http", SECURE) and host and authority.lower() == host.lower():
         return slash + rest or "/"
     raise RequestProblem(MALFORMED, "The target of the request is neither a path nor an address of its Host.")
+
+
+CHUNK_LINE = re.compile(rb"([0-9A-Fa-f]{1,16})(?:;[\t\x20-\x7e\x80-\xff]*)?")
+TRAILER = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t\x20-\x7e\x80-\xff]*")
+FRAMING = (b"content-length", b"transfer-encoding", b"host")  # which no trailer may say
+MAX_LINE = 4096  # bytes of the line before a chunk, and of a trailer
+MAX_TRAILERS = 20
+FREE_CHUNKS, LEAST_CHUNK_BYTES = 1000, 64  # beyond so many chunks of a body, their mean size must be so many bytes
+
+
+class MalformedChunks(ValueError):
+    """A body is not chunked as its headers say, or in a way that costs too much."""
+
+
+class ChunkedBody:
+    """A body in chunks (RFC 9112, section 7.1), as far as it has arrived; what parsers disagree on is refused.
+
+    Attributes:
+        is_whole: whether its end has arrived.
+        rest: the bytes behind that.
+    """
+
+    def __init__(self, body: BytesIO) -> None:
+        """Take where the content goes."""
+        self.is_whole = False
+        self.rest = b""
+        self._body = body
+        self._begun = b""  # what has arrived of a line
+        self._left = 0  # bytes of the current chunk, with its line end
+        self._chunks = 0
+        self._trailers: int | None = None  # how many have come; None before the last chunk
+
+    def add(self, data: bytes) -> None:
+        """Take more bytes.
+
+        Raises:
+            MalformedChunks: they are no chunks, or tiny ones.
+        """
+        data, place = self._begun + data, 0
+        self._begun = b""
+        while place < len(data) and not self.is_whole:
+            if self._left:
+                place = self._read_content(data, place)
+                continue
+            end = data.find(LINE_END, place)
+            if (len(data) if end < 0 else end) - place > MAX_LINE:
+                raise MalformedChunks("a line is too long")
+            if end < 0:
+                self._begun = data[place:]
+                return
+            self._read_line(data[place:end])
+            place = end + len(LINE_END)
+        if self.is_whole:
+            self.rest = data[place:]
+
+    def _read_content(self, data: bytes, place: int) -> int:
+        """Take content of a chunk and its line end, and return where they end; `_left` counts both."""
+        content = data[place : place + max(0, self._left - len(LINE_END))]
+        self._body.write(content)
+        self._left -= len(content)
+        place += len(content)
+        while place < len(data) and 0 < self._left <= len(LINE_END):
+            if data[place] != LINE_END[-self._left]:
+                raise MalformedChunks("a chunk is longer than its line says")
+            self._left -= 1
+            place += 1
+        return place
+
+    def _read_line(self, line: bytes) -> None:
+        if self._trailers is not None:
+            self._read_trailer(line)
+            return
+        found = CHUNK_LINE.fullmatch(line)
+        if found is None:
+            raise MalformedChunks("a line is no chunk's")
+        size = int(found[1], 16)
+        if size == 0:
+            self._trailers = 0
+            return
+        if self._chunks >= FREE_CHUNKS and self._body.tell() < self._chunks * LEAST_CHUNK_BYTES:
+            raise MalformedChunks("its chunks are tiny")
+        self._left = size + len(LINE_END)
+        self._chunks += 1
+
+    def _read_trailer(self, line: bytes) -> None:
+        """Pass over a trailer; the empty line ends the body."""
+        if not line:
+            self.is_whole = True
+            return
+        assert self._trailers is not None
+        self._trailers += 1
+        found = TRAILER.fullmatch(line)
+        if found is None or found[1].lower() in FRAMING or self._trailers > MAX_TRAILERS:
+            raise MalformedChunks("a trailer is malformed, or there are too many")

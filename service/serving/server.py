@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
@@ -24,6 +24,9 @@ from cutline.errors import ConfigError, CutlineError
 from cutline.service.serving.gate import SERVER, ServiceGate
 from cutline.service.serving.metrics_folder import open_metrics_folder
 from cutline.service.serving.web_worker import WebWorker, choose_status, logger
+
+if TYPE_CHECKING:
+    from cutline.service.serving.site import Site  # loads prometheus-client: see `serve`
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -69,20 +72,7 @@ class Serving:
         return -(-self.workers // self.web_workers)
 
 
-class WebSite(Protocol):
-    """What a web worker needs of `cutline.service.serving.site.Site`."""
-
-    app: Flask
-
-    @property
-    def failure(self) -> CutlineError | None:
-        """Why nothing can be answered at all; None if there is no such reason."""
-
-    def close(self, grace_seconds: float) -> None:
-        """Stop everything."""
-
-
-MakeSite = Callable[[Settings, int], WebSite]
+MakeSite: TypeAlias = "Callable[[Settings, int], Site]"
 
 
 def serve(serving: Serving, settings: Settings, tell: Callable[[str], None], make_site: MakeSite | None = None) -> int:
@@ -179,7 +169,7 @@ class Application(BaseApplication):  # type: ignore[misc]  # gunicorn has no typ
         self._tell = tell
         self._make_site = make_site
         self.gate: ServiceGate
-        self.site: WebSite
+        self.site: Site
         super().__init__()
 
     def load_config(self) -> None:
@@ -227,7 +217,7 @@ class Master(Arbiter):  # type: ignore[misc]
         """Ignore the request for a second master, which could not be given our settings."""
 
 
-def _make_site(settings: Settings, processes: int) -> WebSite:
+def _make_site(settings: Settings, processes: int) -> Site:
     from cutline.service.serving.site import Site  # prometheus-client looks for its folder on import
 
     return Site(settings, processes)

@@ -13,7 +13,7 @@ from cutline.service.fetch import HostTurns, HttpPageFetcher
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.jobs import JobRunner, JobStore
-from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.extraction_processes import ExtractionPool
 from cutline.service.rest.application import create_app
 
 LAST_SECONDS = 1.0  # to finish answers when the stop time is over

@@ -27,8 +27,8 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from cutline.config.settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
+from cutline.processes import give_memory_back
 from cutline.service.pages.logs import describe
-from cutline.service.pages.memory import give_memory_back
 from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.problems import RequestProblem
 from cutline.service.serving.arriving import ArrivingRequest, Stage, WholeRequest

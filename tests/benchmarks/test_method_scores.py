@@ -1,14 +1,6 @@
 """How right a method is on one page, and over pages."""
 
-from method_figures.scores import (
-    Counts,
-    Gold,
-    Measured,
-    is_same_title,
-    mean_measured,
-    score_page,
-    word_f1,
-)
+from method_figures.scores import Counts, Gold, Measured, is_same_title, mean_measured, score_page, word_f1
 
 from cutline.dom.body import Body, Decision
 

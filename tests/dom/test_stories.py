@@ -8,14 +8,7 @@ from cutline.dom.body import Body, Decision
 from cutline.dom.document import Document, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.segments import TextSegment
-from cutline.dom.stories import (
-    Joints,
-    end_story,
-    find_joints,
-    find_next_story,
-    list_behind,
-    may_begin_story,
-)
+from cutline.dom.stories import Joints, end_story, find_joints, find_next_story, list_behind, may_begin_story
 from tests.dom.conftest import split_html
 
 LEAST = 100  # characters of a story

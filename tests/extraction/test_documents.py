@@ -8,7 +8,7 @@ import pytest
 from cutline.config import load_settings
 from cutline.dom.document import Document, Page, parse
 from cutline.dom.render.layout import Box, Layout
-from cutline.dom.render.tab import Screenshot, ScreenshotOptions
+from cutline.dom.render.tab import Screenshot
 from cutline.errors import BrowserMissing, OptionError, RenderTimeout
 from cutline.extraction.documents import DocumentSource
 from cutline.page_given import PageGiven
@@ -31,8 +31,8 @@ class FakeBrowsers:
             raise self.error
         return replace(parse(page, 1000), layout=LAYOUT)
 
-    def show(self, page: Page, options: ScreenshotOptions, **given: Any) -> tuple[Document, Screenshot]:
-        return self.render(page, options=options, **given), Screenshot(b"picture", 1, 1)
+    def show(self, page: Page, **given: Any) -> tuple[Document, Screenshot]:
+        return self.render(page, **given), Screenshot(b"picture", 1, 1)
 
 
 def make_source(browsers: FakeBrowsers) -> DocumentSource:
@@ -96,16 +96,14 @@ def test_neither_page_nor_address_is_an_error() -> None:
 @pytest.mark.parametrize(("render", "has_picture"), [("always", True), ("never", False)])
 def test_a_picture_is_made_if_the_page_is_rendered(render: Any, has_picture: bool) -> None:
     browsers = FakeBrowsers()
-    document, picture = make_source(browsers).open_shown(
-        PAGE, render, uses_layout=False, is_live=False, options=ScreenshotOptions()
-    )
+    document, picture = make_source(browsers).open_shown(PAGE, render, uses_layout=False, is_live=False)
     assert (document.layout is not None) is (picture is not None) is has_picture
-    assert [call["options"].width for call in browsers.calls] == [900] * has_picture
+    assert len(browsers.calls) == has_picture
 
 
 def test_a_page_that_cannot_be_rendered_has_no_picture() -> None:
     source = make_source(FakeBrowsers(RenderTimeout("slow")))
-    document, picture = source.open_shown(PAGE, "auto", uses_layout=True, is_live=False, options=ScreenshotOptions())
+    document, picture = source.open_shown(PAGE, "auto", uses_layout=True, is_live=False)
     assert (picture, document.warnings) == (None, ("render_failed",))
 
 

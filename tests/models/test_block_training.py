@@ -17,13 +17,7 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.errors import RenderError, TrainingError
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.method_models import SHIPPED_BLOCKS, BlockMethod, DecisionTree, load_block_classifier
-from cutline.models.train.blocks import (
-    FITS,
-    fit_decision_tree,
-    fit_naive_bayes,
-    label_blocks,
-    train_block_classifier,
-)
+from cutline.models.train.blocks import FITS, fit_decision_tree, fit_naive_bayes, label_blocks, train_block_classifier
 from tests.conftest import SETTINGS
 
 STORY = "The ferry left the harbour at noon. It came back in the evening."

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from spacy.language import Language
 
 from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
-from cutline.nlp.msgpack import read_msgpack
+from cutline.nlp.library_files import read_msgpack
 from cutline.nlp.tokeniser import Tokeniser
 
 PARTS = [

@@ -24,8 +24,8 @@ from cutline.page_given import PageGiven
 from cutline.page_views import MethodsCompared
 from cutline.service.cli import main
 from cutline.service.jobs import JobStore
+from cutline.service.pages.extraction_processes import Work, WorkDone, do_work
 from cutline.service.pages.logs import LogFormat, configure_logs
-from cutline.service.pages.work import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 from cutline.service.rest.problem_types import PROBLEM_TYPES
 from cutline.types import (

@@ -25,8 +25,7 @@ from cutline.service.enrich.inputs.folder import (
     open_folder,
     read_addresses,
 )
-from cutline.service.enrich.inputs.lines import STDIN, AddressList, JsonLinesFile
-from cutline.service.enrich.inputs.parquet import open_parquet
+from cutline.service.enrich.inputs.records import STDIN, AddressList, JsonLinesFile, open_parquet
 from cutline.service.enrich.inputs.warc import open_warc
 
 __all__ = ["STDIN", "Input", "give_addresses", "open_inputs"]

@@ -6,14 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.features.image_sources import (
-    ELSEWHERE,
-    NO_LINK,
-    NONE,
-    TO_ITSELF,
-    TO_PICTURE,
-    TO_SITE,
-)
+from cutline.dom.features.image_sources import ELSEWHERE, NO_LINK, NONE, TO_ITSELF, TO_PICTURE, TO_SITE
 
 Columns = Callable[..., dict[str, list[float]]]
 URL = "https://www.courier.example/2026/ferry"

@@ -8,13 +8,7 @@ import pytest
 from cutline.dom.document import Document, Page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS
-from cutline.dom.methods.block_classifier import (
-    COLUMNS,
-    BlockClassifier,
-    find_classified_body,
-    read_rows,
-    share_text,
-)
+from cutline.dom.methods.block_classifier import COLUMNS, BlockClassifier, find_classified_body, read_rows, share_text
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document

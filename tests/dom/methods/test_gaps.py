@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.gaps import (
-    SENTENCES_THRESHOLD,
-    find_box_gaps,
-    find_captions,
-    find_gaps,
-)
+from cutline.dom.methods.gaps import SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS

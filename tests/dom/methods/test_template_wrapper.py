@@ -8,7 +8,7 @@ import pytest
 
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body, template_wrapper
 from cutline.dom.methods.template_wrapper import find_template_wrapper
-from cutline.dom.templates import alignment
+from cutline.dom.templates import patterns
 from cutline.dom.templates.page_trees import TEXT_TAG
 from cutline.dom.templates.patterns import ChildSlot, Label, PatternNode, TemplateWrapper
 from tests.conftest import SETTINGS
@@ -98,7 +98,7 @@ def test_a_page_of_another_template_has_no_body_and_says_so(find: Find, html: st
 
 
 def test_the_limit_is_said(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alignment, "MAX_CELLS", 20)
+    monkeypatch.setattr(patterns, "MAX_CELLS", 20)
     body, _ = find(f"{MENU}{STORY}")
     assert "wrapper_limit" in body.warnings
 
@@ -119,7 +119,7 @@ def test_without_a_wrapper_the_body_is_that_of_first_subtree(find: Find) -> None
 @pytest.mark.load
 def test_a_page_of_many_thousand_siblings_is_read_or_refused(find: Find, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")[1]) == 5000
-    monkeypatch.setattr(alignment, "MAX_CELLS", 5000)
+    monkeypatch.setattr(patterns, "MAX_CELLS", 5000)
     body, _ = find(f"{MENU}<h1>Long</h1><div class=story>{'<p>One.</p>' * 5000}</div>")
     assert body.warnings == ("wrapper_mismatch", "wrapper_limit")
 

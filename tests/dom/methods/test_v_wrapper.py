@@ -7,14 +7,7 @@ import numpy as np
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.methods import METHODS, Body
-from cutline.dom.methods.v_wrapper import (
-    CONTENT,
-    OTHER,
-    TITLE,
-    VWrapper,
-    find_v_wrapper,
-    identify_candidate_blocks,
-)
+from cutline.dom.methods.v_wrapper import CONTENT, OTHER, TITLE, VWrapper, find_v_wrapper, identify_candidate_blocks
 from cutline.dom.render.layout import Layout
 from cutline.dom.tags import breaks_line
 from cutline.dom.visual_blocks import COLUMNS, build_visual_tree

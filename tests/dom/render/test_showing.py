@@ -7,15 +7,20 @@ from typing import Any
 import pytest
 
 from cutline.dom.document import Page
+from cutline.dom.render import tab
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.render.tab import ScreenshotOptions
 from cutline.errors import RenderTooLarge
 
 ADDRESS = "https://courier.example/ferry"
-FRAME = ScreenshotOptions(width=640, max_height=2000, quality=50)
 TALL = (
     "<!DOCTYPE html><body style='margin:0'><p id=a style='margin:0;height:700px'>x</p><div style='height:{}px'></div>"
 )
+
+
+@pytest.fixture(autouse=True)
+def small_screenshots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tab, "SCREENSHOT_WIDTH", 640)
+    monkeypatch.setattr(tab, "MAX_SCREENSHOT_HEIGHT", 2000)
 
 
 def read_size(webp: bytes) -> tuple[int, int]:
@@ -24,8 +29,8 @@ def read_size(webp: bytes) -> tuple[int, int]:
     return int.from_bytes(webp[24:27], "little") + 1, int.from_bytes(webp[27:30], "little") + 1
 
 
-def test_the_whole_page_is_shown_in_the_width_that_was_asked_for(pool: BrowserPool) -> None:
-    document, picture = pool.show(Page(TALL.format(500), ADDRESS), FRAME)
+def test_the_whole_page_is_shown_in_no_more_than_the_width_of_a_screenshot(pool: BrowserPool) -> None:
+    document, picture = pool.show(Page(TALL.format(500), ADDRESS))
     assert (picture.width, picture.height) == (1280, 1200)
     assert read_size(picture.data) == (640, 600)
     assert document.layout is not None
@@ -34,19 +39,19 @@ def test_the_whole_page_is_shown_in_the_width_that_was_asked_for(pool: BrowserPo
 
 
 def test_a_long_page_is_cut(pool: BrowserPool) -> None:
-    _, picture = pool.show(Page(TALL.format(50_000), ADDRESS), FRAME)
+    _, picture = pool.show(Page(TALL.format(50_000), ADDRESS))
     assert (picture.height, read_size(picture.data)) == (2000, (640, 1000))
 
 
 def test_a_page_wider_than_the_window_is_shown_as_a_whole(pool: BrowserPool) -> None:
-    _, picture = pool.show(Page("<!DOCTYPE html><div style='width:3000px;height:50px'></div>", ADDRESS), FRAME)
+    _, picture = pool.show(Page("<!DOCTYPE html><div style='width:3000px;height:50px'></div>", ADDRESS))
     assert picture.width >= 3000
     assert read_size(picture.data)[0] == 640
 
 
 def test_the_page_is_read_as_without_a_picture(pool: BrowserPool) -> None:
     page = Page(TALL.format(500), ADDRESS)
-    shown, _ = pool.show(page, FRAME)
+    shown, _ = pool.show(page)
     rendered = pool.render(page)
     assert shown.layout is not None and rendered.layout is not None
     assert [*shown.layout.boxes.values()] == [*rendered.layout.boxes.values()]
@@ -55,10 +60,10 @@ def test_the_page_is_read_as_without_a_picture(pool: BrowserPool) -> None:
 
 def test_nothing_is_asked_of_any_network(pool: BrowserPool, decoy: Any) -> None:
     html = f'<img src="{decoy.url}/a.png" width=9 height=9><div style="background:url({decoy.url}/b.png)">x</div>'
-    pool.show(Page(html, ADDRESS), FRAME)
+    pool.show(Page(html, ADDRESS))
     assert decoy.knocks == 0
 
 
 def test_a_page_over_a_limit_is_an_error_as_in_rendering(browser_limits: Any) -> None:
     with BrowserPool(browser_limits.model_copy(update={"max_nodes": 10})) as small, pytest.raises(RenderTooLarge):
-        small.show(Page("<p>x" * 20, ADDRESS), FRAME)
+        small.show(Page("<p>x" * 20, ADDRESS))

@@ -15,12 +15,11 @@ import pytest
 from cutline.config import load_settings
 from cutline.errors import PipelineError
 from cutline.options import Options
-from cutline.processes import is_running
+from cutline.processes import is_running, list_tree
 from cutline.service.enrich.batches import cut_batches
 from cutline.service.enrich.inputs import Mappings
 from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes
 from cutline.service.pages.extraction import Enriched
-from cutline.service.pages.memory import list_tree
 
 pytestmark = pytest.mark.processes
 

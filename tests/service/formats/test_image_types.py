@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.service.formats.image_types import ImageType, read_image_type
+from cutline.service.formats.article_images import ImageType, read_image_type
 
 FRAME = struct.pack(">BBHBHH", 0xFF, 0xC2, 17, 8, 200, 300) + b"\x03"
 TABLE = b"\xff\xdb" + struct.pack(">H", 4) + b"\xff\xc0"  # a table whose content looks like a frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cutline.service.inspector.words import cut_line
+from cutline.service.formats.sentences import cut_line
 from cutline.types import LeadImage, Video
 
 

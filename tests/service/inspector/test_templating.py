@@ -23,7 +23,7 @@ def frame(settings: Settings, article: Article, tops: dict[str, float]) -> Rende
     images = {xpath: Rectangle(left=0, top=top, width=16, height=16) for xpath, top in tops.items()}
     shown = PageShown(picture=b"", media_type="image/webp", width=1280, height=9000, blocks={}, images=images)
     page = arrange_page(Inspection(article=article), settings.inspector)
-    return frame_page(shown, page, "picture", 10_000)
+    return frame_page(shown, page, "picture")
 
 
 def list_notes(picture: RenderedPage) -> list[list[str]]:

@@ -11,7 +11,7 @@ from cutline.config import load_settings
 from cutline.config.settings import JobSettings
 from cutline.page_given import PageGiven
 from cutline.service.jobs import JobRunner, JobStore, runner
-from cutline.service.pages.work import ExtractWork, WorkDone
+from cutline.service.pages.extraction_processes import ExtractWork, WorkDone
 
 LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
 

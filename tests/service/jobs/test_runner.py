@@ -19,7 +19,7 @@ from cutline.service.jobs import Counts, JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import HostRow, JobRow
 from cutline.service.jobs.runner import is_temporary
-from cutline.service.pages.work import ExtractWork, WorkDone
+from cutline.service.pages.extraction_processes import ExtractWork, WorkDone
 
 QUICK = {"retry_seconds": 0.01, "host_seconds": 0.0}
 PATIENCE = 60.0  # seconds, on a busy machine

@@ -25,7 +25,7 @@ from cutline.service.jobs import JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import WebhookRow
 from cutline.service.jobs.webhooks import Webhooks, sign
-from cutline.service.pages.work import ExtractWork, WorkDone
+from cutline.service.pages.extraction_processes import ExtractWork, WorkDone
 
 KEY = b"a key of twenty-four byt"
 SECRET = SecretStr(f"whsec_{base64.b64encode(KEY).decode()}")

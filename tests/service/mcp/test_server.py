@@ -14,8 +14,7 @@ from mcp.client import Client
 
 from cutline.config import load_settings
 from cutline.extraction.extractor import Extractor
-from cutline.service.mcp import make_server
-from cutline.service.mcp.server import Tools
+from cutline.service.mcp import Tools, make_server
 from cutline.service.pages.extraction import open_extractor
 
 EXAMPLE = (Path(__file__).parents[3] / "examples" / "ferry.html").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cutline.config import Settings
-from cutline.service.pages.extraction_pool import ExtractionPool
+from cutline.service.pages.extraction_processes import ExtractionPool
 
 HERE = Path(__file__).parent
 WAIT = 20  # seconds after which a test has failed

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cutline.errors import EmptyPage, PipelineError, UpstreamError
-from cutline.service.pages.work import ExtractWork, Outcome, Work, WorkDone, do_work
+from cutline.service.pages.extraction_processes import ExtractWork, Outcome, Work, WorkDone, do_work
 
 
 def obey(work: Work) -> Outcome:

@@ -19,13 +19,12 @@ from cutline.config import load_settings
 from cutline.errors import PipelineError
 from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.processes import is_running
+from cutline.processes import is_running, list_tree
 from cutline.service.enrich.workers import RecordWork
 from cutline.service.pages import nursery
 from cutline.service.pages.extraction import open_extractor, open_warm
-from cutline.service.pages.memory import list_tree
+from cutline.service.pages.extraction_processes import ExtractWork
 from cutline.service.pages.nursery import Launcher
-from cutline.service.pages.work import ExtractWork
 from cutline.service.pages.worker_process import UNKNOWN_STATUS, WorkerProcess
 
 pytestmark = pytest.mark.processes
@@ -240,7 +239,7 @@ import fake_openings
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.nursery import Launcher
-from cutline.service.pages.work import ExtractWork
+from cutline.service.pages.extraction_processes import ExtractWork
 from cutline.service.pages.worker_process import WorkerProcess
 launcher = Launcher(fake_openings.open_obedient)
 workers = [WorkerProcess(launcher) for _ in range(2)]

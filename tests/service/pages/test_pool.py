@@ -14,20 +14,11 @@ from typing import Any
 
 import pytest
 
-from cutline.errors import (
-    EmptyPage,
-    InternalError,
-    Overloaded,
-    PageTimeout,
-    PipelineError,
-    UpstreamError,
-    WorkerDied,
-)
+from cutline.errors import EmptyPage, InternalError, Overloaded, PageTimeout, PipelineError, UpstreamError, WorkerDied
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.processes import is_running
-from cutline.service.pages.extraction_pool import ExtractionPool
-from cutline.service.pages.work import ExtractWork
+from cutline.service.pages.extraction_processes import ExtractionPool, ExtractWork
 
 WAIT = 20  # seconds after which a test has failed
 
@@ -84,7 +75,7 @@ class TestAnswers:
         pool = make_pool()
         with caplog.at_level(logging.ERROR), pytest.raises(InternalError, match="AttributeError"):
             run(pool, "bug secret")
-        assert "AttributeError" in caplog.text and "work.py" in caplog.text
+        assert "AttributeError" in caplog.text and "extraction_processes.py" in caplog.text
         assert "secret" not in caplog.text
         assert run(pool, "a") == "a"
 

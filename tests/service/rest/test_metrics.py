@@ -10,12 +10,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from cutline.errors import UnreachableHost
-from cutline.service.pages.work import Verdicts, WorkDone
+from cutline.service.pages.extraction_processes import Verdicts, WorkDone
 from cutline.service.rest.metrics import FOLDER_VARIABLE, Metrics
 
 # Two web workers, one after the other, of which the second answers for both.
 WORKER = """
-from cutline.service.pages.work import WorkDone
+from cutline.service.pages.extraction_processes import WorkDone
 from cutline.service.rest.metrics import Metrics
 
 metrics = Metrics()
@@ -54,8 +54,8 @@ class TestRequests:
 class TestWork:
     def test_blocks_and_images_are_counted_by_verdict_and_reason(self) -> None:
         metrics = Metrics()
-        blocks = Verdicts({"article_text": 5}, {"navigation": 20})
-        images = Verdicts({"article_image": 2}, {"teaser": 3, "ad_rule": 1})
+        blocks = Verdicts({("kept", "article_text"): 5, ("dropped", "navigation"): 20})
+        images = Verdicts({("kept", "article_image"): 2, ("dropped", "teaser"): 3, ("dropped", "ad_rule"): 1})
         metrics.count_work(WorkDone(b"", blocks, images, {"parse": 0.02, "nlp": 0.3, "fetch": 0.0}))
         found = read(metrics)
         assert found['cutline_blocks_total{reason="navigation",verdict="dropped"}'] == 20

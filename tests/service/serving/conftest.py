@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 
 HERE = Path(__file__).parent
 OPENINGS = HERE.parent / "pages"

@@ -19,7 +19,7 @@ from cutline.service.serving import Serving, serve
 
 
 def make_site(settings: Settings, processes: int) -> object:
-    from cutline.service.pages.extraction_pool import ExtractionPool
+    from cutline.service.pages.extraction_processes import ExtractionPool
     from cutline.service.serving.site import Site
 
     return Site(settings, processes, ExtractionPool(settings, processes, fake_openings.open_obedient))

@@ -11,8 +11,14 @@ from hypothesis import strategies as st
 
 from cutline.config import load_settings
 from cutline.service.rest.problems import RequestProblem
-from cutline.service.serving.arriving import ArrivingRequest, RequestHead, Stage, WholeRequest
-from cutline.service.serving.chunks import FREE_CHUNKS, LEAST_CHUNK_BYTES
+from cutline.service.serving.arriving import (
+    FREE_CHUNKS,
+    LEAST_CHUNK_BYTES,
+    ArrivingRequest,
+    RequestHead,
+    Stage,
+    WholeRequest,
+)
 
 LINE = b"POST / HTTP/1.1\r\n"
 HEAD = LINE + b"Host: a\r\n"

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from cutline.processes import is_running
-from cutline.service.pages.memory import list_tree
+from cutline.processes import is_running, list_tree
 
 WAIT = 120  # seconds after which a test has failed
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cutline.service.pages.memory import list_tree
+from cutline.processes import list_tree
 from tests.service.serving.conftest import read_command
 
 WAIT = 120  # seconds after which a test has failed

@@ -23,7 +23,7 @@ from cutline.errors import CutlineError
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
-from cutline.service.pages.work import Work, WorkDone, do_work
+from cutline.service.pages.extraction_processes import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 
 FERRY = (Path(__file__).parents[4] / "examples" / "ferry.html").read_text(encoding="utf-8")

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from cutline import extract
-from cutline.service.formats.sentences import name_text
-from cutline.service.inspector.words import describe_names, describe_relevance, describe_words
+from cutline.service.formats.sentences import describe_names, describe_relevance, describe_words, name_text
 from cutline.types import Verdict
 
 

@@ -1,15 +1,19 @@
 """What a process does about its memory."""
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
 import threading
 
-from cutline.service.pages.memory import list_tree
+import pytest
+
+from cutline.processes import list_tree
 
 SETTLE = """
 import gc
-from cutline.service.pages.memory import freeze_loaded
+from cutline.processes import freeze_loaded
 loaded = [[number] for number in range(1000)]
 freeze_loaded()
 print(gc.get_freeze_count(), gc.isenabled(), gc.get_threshold()[0])
@@ -26,7 +30,7 @@ def test_the_collector_leaves_what_is_loaded_alone_and_still_looks_for_cycles_am
 
 SHARE = """
 import os, signal
-from cutline.service.pages.memory import count_own_bytes, count_resident_bytes
+from cutline.processes import count_own_bytes, count_resident_bytes
 page = bytes([1]) * 100_000_000
 child = os.fork()
 if child == 0:
@@ -59,3 +63,23 @@ def test_children_are_found_while_threads_come_and_go() -> None:
         ended.set()
         starter.join()
         child.communicate(b"\n")
+
+
+# Pieces between those that stay are freed, and glibc keeps them.
+FREE = """
+import os
+from cutline.processes import return_freed_memory
+from cutline.processes import count_own_bytes
+pieces = [bytes([1]) * 8_000 for _ in range(10_000)]
+pieces = pieces[::50]
+before = count_own_bytes(os.getpid())
+return_freed_memory()
+print(before - count_own_bytes(os.getpid()))
+"""
+
+
+@pytest.mark.processes
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no glibc")
+def test_freed_memory_is_returned_to_the_system() -> None:
+    answer = subprocess.run([sys.executable, "-c", FREE], capture_output=True, text=True, check=True)
+    assert int(answer.stdout) > 40_000_000
