@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -53,6 +54,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     marks = {*MARKS.values(), "cluster"}
     slow = {item.path for item in items if any(mark.name in marks for mark in item.iter_markers())}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage no longer among all that was imported and collected, which lives as long as the process."""
+    gc.freeze()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

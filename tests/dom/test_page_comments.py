@@ -367,14 +367,14 @@ COMMENT = '<div class="comment"><cite>Ann</cite><p>Yes, and more than that.</p>'
 @pytest.mark.parametrize(
     "page",
     [
-        (COMMENT + "</div>") * 10_000,
-        COMMENT * 10_000,
-        '<div class="comment">' * 20_000,
-        f'<div class="comment">{(COMMENT + "</div>") * 10_000}</div>',
-        '<div class="comment">' + "<div class=author>" * 10_000,
-        '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 30_000,
-        '<div class="comment"><b class="author"><i class="date">' * 10_000,
-        '<div class="comment"><cite>Ann</cite>' + "<div>" * 200 + "<textarea></textarea>" * 20_000,
+        (COMMENT + "</div>") * 5_000,
+        COMMENT * 5_000,
+        '<div class="comment">' * 10_000,
+        f'<div class="comment">{(COMMENT + "</div>") * 5_000}</div>',
+        '<div class="comment">' + "<div class=author>" * 5_000,
+        '<div class="comment"><cite>Ann</cite>' + "<p>Yes" * 15_000,
+        '<div class="comment"><b class="author"><i class="date">' * 5_000,
+        '<div class="comment"><cite>Ann</cite>' + "<div>" * 200 + "<textarea></textarea>" * 10_000,
     ],
     ids=[
         "many",
@@ -394,4 +394,4 @@ def test_a_hostile_page_takes_little_time(page: str) -> None:
     segments = split_segments(document, breaks_line)
     parsed = time.process_time()
     assert len(read_comments(document, segments, segments[:1], "en", 1_000).comments) <= 1_000
-    assert time.process_time() - parsed < 2 + 2 * (parsed - start)
+    assert time.process_time() - parsed < 1 + 2 * (parsed - start)

@@ -293,20 +293,20 @@ def test_amp_image_is_an_image(images: Find) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        "".join(f"<p><img src='/p{number}.jpg'></p>" for number in range(20_000)),
-        "<div>" + "".join(f"<img src='/library-{number}x{number}.jpg'>" for number in range(100, 9_000)),
-        "<noscript>" * 1000 + "<img src=a.jpg>" * 5_000,
-        "<picture>" + "<source srcset=a.jpg>" * 1000 + "<img src=b.jpg>" * 5_000,
-        "<img src=a.jpg data-x='" + ".jpg?" * 500_000 + " '>",
+        "".join(f"<p><img src='/p{number}.jpg'></p>" for number in range(8_000)),
+        "<div>" + "".join(f"<img src='/library-{number}x{number}.jpg'>" for number in range(100, 4_000)),
+        "<noscript>" * 500 + "<img src=a.jpg>" * 5_000,
+        "<picture>" + "<source srcset=a.jpg>" * 500 + "<img src=b.jpg>" * 5_000,
+        "<img src=a.jpg data-x='" + ".jpg?" * 250_000 + " '>",
         ("<p><img src='/" + "-lazy" * 800 + "'></p>") * 500,
-        "".join(f"<p><img src=x.jpg data-src='/p{number}.jpg'></p>" for number in range(10_000)),
-        ("<img srcset='" + ", ".join(f"{number}.jpg" for number in range(20_000)) + "'>") * 2,
-        "<figure itemid=a.jpg>" * 5_000 + "<img src=b.jpg>",
-        ("<div data-gallery='" + "[" * 5_000 + "'></div>") * 20 + "<img src=b.jpg>",
-        "<div data-gallery='[" + ", ".join(['{"src": "/a.jpg"}'] * 50_000) + "]'></div>",
+        "".join(f"<p><img src=x.jpg data-src='/p{number}.jpg'></p>" for number in range(4_000)),
+        ("<img srcset='" + ", ".join(f"{number}.jpg" for number in range(8_000)) + "'>") * 2,
+        "<figure itemid=a.jpg>" * 2_500 + "<img src=b.jpg>",
+        ("<div data-gallery='" + "[" * 2_500 + "'></div>") * 20 + "<img src=b.jpg>",
+        "<div data-gallery='[" + ", ".join(['{"src": "/a.jpg"}'] * 20_000) + "]'></div>",
     ],
     ids=[
-        *("20,000 images", "variants", "nested noscript", "picture", "long attribute", "long addresses"),
+        *("8,000 images", "variants", "nested noscript", "picture", "long attribute", "long addresses"),
         *("shared placeholder", "shared srcset", "nested frames", "deep galleries", "large gallery"),
     ],
 )
@@ -314,7 +314,7 @@ def test_amp_image_is_an_image(images: Find) -> None:
 def test_cost_is_linear(images: Find, html: str) -> None:
     start = process_time()
     assert images(html)
-    assert process_time() - start < 15
+    assert process_time() - start < 6
 
 
 @given(

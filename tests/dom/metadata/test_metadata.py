@@ -79,29 +79,29 @@ def test_the_summary_is_what_networks_show() -> None:
 
 LD = '<script type="application/ld+json">'
 HOSTILE = {
-    "many meta tags": '<meta name="author" content="By Ann Lee">' * 50_000,
+    "many meta tags": '<meta name="author" content="By Ann Lee">' * 20_000,
     "a huge value": f'<meta property="og:title" content="{"a - " * 500_000}">',
     "a huge class": f'<div class="{"author " * 300_000}">x</div>',
-    "headings in headings": "<h1>" * 50_000 + "x",
-    "trails in trails": '<nav class="breadcrumb">' * 50_000 + "<h1>x</h1>" * 1_000,
-    "headings in trails": '<nav class="breadcrumb"><h1>x</h1></nav>' * 50_000,
+    "headings in headings": "<h1>" * 20_000 + "x",
+    "trails in trails": '<nav class="breadcrumb">' * 20_000 + "<h1>x</h1>" * 1_000,
+    "headings in trails": '<nav class="breadcrumb"><h1>x</h1></nav>' * 20_000,
     "a trail of a huge name": f'<nav class="{"a " * 2_000_000}breadcrumb"><h1>x</h1></nav><h2>y</h2>',
-    "a heading of many parts": "<h1>" + "<span>a</span>" * 50_000 + "</h1>",
+    "a heading of many parts": "<h1>" + "<span>a</span>" * 20_000 + "</h1>",
     "a heading of comments": "<h1>" + "<!-- -->" * 20_000 + "</h1>",
-    "many bylines": "<h1>T</h1>" + '<a href="/author/x">Ann Lee</a>' * 50_000,
-    "a byline of many links": '<div class="byline">' + '<a href="/author/x">Ann Lee</a>' * 50_000 + "</div>",
-    "much microdata": '<span itemprop="author headline">x</span>' * 50_000,
-    "ten megabytes of JSON-LD": LD + "[" + "1," * 5_000_000 + "1]</script>",
-    "many JSON-LD scripts": (LD + '{"@type":"Article"}</script>') * 30_000,
-    "deep JSON-LD": LD + '{"@graph":[' * 50_000 + "</script>",
+    "many bylines": "<h1>T</h1>" + '<a href="/author/x">Ann Lee</a>' * 20_000,
+    "a byline of many links": '<div class="byline">' + '<a href="/author/x">Ann Lee</a>' * 20_000 + "</div>",
+    "much microdata": '<span itemprop="author headline">x</span>' * 20_000,
+    "four megabytes of JSON-LD": LD + "[" + "1," * 2_000_000 + "1]</script>",
+    "many JSON-LD scripts": (LD + '{"@type":"Article"}</script>') * 12_000,
+    "deep JSON-LD": LD + '{"@graph":[' * 20_000 + "</script>",
     "a picture that refers to itself": LD + '{"@type":"Article","@id":"a","image":{"@id":"a"}}</script>',
-    "many pictures": LD + '{"@type":"Article","image":[' + '"/a.jpg",' * 200_000 + '"/b.jpg"]}</script>',
+    "many pictures": LD + '{"@type":"Article","image":[' + '"/a.jpg",' * 80_000 + '"/b.jpg"]}</script>',
     "a text of broken tags": LD + '{"@type":"Article","articleBody":"' + "<p <br" * 300_000 + '"}</script>',
     "a text of line ends": LD + '{"@type":"Article","articleBody":"' + "\\n" * 900_000 + '"}</script>',
     "references in a circle": LD + '[{"@id":"a","@type":"Article","author":{"@id":"a"}}]</script>',
-    "broken addresses": '<link rel="canonical" href="http://[x">' * 50_000,
+    "broken addresses": '<link rel="canonical" href="http://[x">' * 20_000,
     "a title of dividers": f"<title>{'a | ' * 500_000}</title>",
-    "deep nesting": "<div>" * 50_000 + '<p class="author">By',
+    "deep nesting": "<div>" * 20_000 + '<p class="author">By',
     "white space": "<h1>" + " \n" * 500_000 + "</h1>",
 }
 
@@ -112,7 +112,7 @@ def test_a_hostile_page_takes_little_time(page: str) -> None:
     root = document_fromstring(f"<html><head></head><body>{page}</body></html>")
     start = time.process_time()
     read_metadata(root, read_declarations(root, "https://www.daily-herald.example/a/b"))
-    assert time.process_time() - start < 3
+    assert time.process_time() - start < 1.5
 
 
 NAMES = st.sampled_from(

@@ -357,11 +357,11 @@ HOSTILE = {
 @pytest.mark.load
 def test_thousands_of_notes_never_hang(kind: str) -> None:
     around, reference, end, note = HOSTILE[kind]
-    references = "".join(reference.format(n=n, l=n % 900) for n in range(4000))
-    page = around.format(references) + end.format("".join(note.format(n=n, l=n % 900) for n in range(4000)))
+    references = "".join(reference.format(n=n, l=n % 900) for n in range(2000))
+    page = around.format(references) + end.format("".join(note.format(n=n, l=n % 900) for n in range(2000)))
     start = process_time()
     find(page)
-    assert process_time() - start < 15
+    assert process_time() - start < 6
 
 
 def test_many_and_long_notes_are_cut() -> None:

@@ -113,7 +113,7 @@ def test_a_short_listing_at_the_end_is_kept_with_the_sentence_that_leads_to_it(e
 @pytest.mark.parametrize("line", ["{}\n", "<div>{}</div>", "<span class=line><span class=ln>7</span>{}\n</span>"])
 @pytest.mark.load
 def test_a_megabyte_of_code_takes_seconds(extractor: Extractor, line: str) -> None:
-    lines = [f"    sail(port, {number}, 'Holm')" + " # wait" * 10 for number in range(10_000)]
+    lines = [f"    sail(port, {number}, 'Holm')" + " # wait" * 23 for number in range(5_000)]
     start = time.process_time()
     article = extract(extractor, f"<pre>{''.join(map(line.format, lines))}</pre>")
     assert read_fences(article)[0][1] == "\n".join(lines) + "\n"

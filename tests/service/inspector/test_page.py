@@ -228,22 +228,26 @@ def page() -> str:
     return FERRY.read_text(encoding="utf-8").replace("<p>Haldane, 71", f"{TWICE}<p>One</p>{copy}<p>Haldane, 71")
 
 
+@pytest.fixture(scope="module")
+def all_images(settings: Settings, page: str) -> list[Image]:
+    return list_images(Extractor(settings).extract(page, include=["dropped"]))
+
+
 @pytest.mark.parametrize("threshold", [0.02, 0.05, 0.3, 0.78, 0.9, 1.0])
 def test_at_any_threshold_an_image_is_kept_as_if_it_had_been_judged_by_it(
-    settings: Settings, page: str, threshold: float
+    settings: Settings, page: str, all_images: list[Image], threshold: float
 ) -> None:
     auto = settings.auto.model_copy(update={"image_threshold": threshold})
     other = Extractor(settings.model_copy(update={"auto": auto}))
-    images = list_images(Extractor(settings).extract(page, include=["dropped"]))
     judged_again = list_images(other.extract(page, include=["dropped"]))
-    copies = find_copies(images)
+    copies = find_copies(all_images)
     kept = {
         image.xpath: image.verdict.kept
         if number in copies or not is_judged(image.verdict)
         else (image.verdict.score or 0) >= threshold
-        for number, image in enumerate(images)
+        for number, image in enumerate(all_images)
     }
-    kept |= {images[number].xpath: False for number in copies}
+    kept |= {all_images[number].xpath: False for number in copies}
     assert kept == {image.xpath: image.verdict.kept for image in judged_again}
 
 

@@ -10,6 +10,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
+import pytest
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -319,5 +320,5 @@ class QueueMachine(RuleBasedStateMachine):
         assert (self.store.find(self.job_id).finished is not None) == (len(self.closed) == self.ITEMS)
 
 
-TestQueue = QueueMachine.TestCase
+TestQueue = pytest.mark.load(QueueMachine.TestCase)
 TestQueue.settings = hypothesis_settings(max_examples=20, stateful_step_count=25, deadline=None)

@@ -59,19 +59,19 @@ def test_results_come_in_the_order_of_the_items_up_to_the_first_open_one(store: 
     assert len(list(rest.lines)) == 2
 
 
-@pytest.mark.parametrize("limit", [1, 7, 20, 45, 100])
-def test_pages_of_any_size_give_each_result_once(store: JobStore, claims: Claims, limit: int) -> None:
-    job_id = add_job(store, 45)
+def test_pages_of_any_size_give_each_result_once(store: JobStore, claims: Claims) -> None:
+    job_id = add_job(store, 23)
     for claim in claim_all(claims):
         claims.close_done(claim, str(claim.position).encode())
-    lines: list[bytes] = []
-    cursor, is_last = 0, False
-    while not is_last:
-        page = store.results(job_id, cursor, limit)
-        lines += page.lines
-        assert page.cursor == len(lines)
-        cursor, is_last = page.cursor, page.is_last
-    assert lines == [f'{{"id":"ü{n - 1}","line":{n},"article":{n}}}\n'.encode() for n in range(1, 46)]
+    for limit in (1, 7, 20, 23, 100):
+        lines: list[bytes] = []
+        cursor, is_last = 0, False
+        while not is_last:
+            page = store.results(job_id, cursor, limit)
+            lines += page.lines
+            assert page.cursor == len(lines)
+            cursor, is_last = page.cursor, page.is_last
+        assert lines == [f'{{"id":"ü{n - 1}","line":{n},"article":{n}}}\n'.encode() for n in range(1, 24)]
 
 
 def test_a_cursor_beyond_the_end_gives_nothing(store: JobStore, claims: Claims) -> None:
