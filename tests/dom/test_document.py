@@ -155,11 +155,6 @@ def test_address_is_made_absolute(address: str, expected: str | None) -> None:
     assert absolute_url(address, "https://example.org/b/c") == expected
 
 
-def test_address_without_a_base_stays_relative() -> None:
-    assert absolute_url("/a.jpg", None) == "/a.jpg"
-    assert absolute_url("", None) is None
-
-
 @pytest.mark.parametrize(
     "html",
     [

@@ -44,15 +44,7 @@ def row(*cells: str) -> str:
             "</math><span>(9)</span></div>",
             [r"$$x \tag{9}$$", "(9)"],
         ),
-    ],
-)
-def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str]) -> None:
-    assert texts(html) == shown
-
-
-@pytest.mark.parametrize(
-    ("html", "shown"),
-    [
+        # a table of equations is one formula
         (LATEXML, [r"$$x+1. \tag{2.1}$$"]),
         (f"<table>{row(X, '(1)')}{row(X, '(2)')}</table>", [r"$$\begin{align} x \tag{1} \\ x \tag{2} \end{align}$$"]),
         (
@@ -65,5 +57,5 @@ def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str]) -> 
         (f"<table>{row('<img src=a.png>', X)}</table>", ["$$x$$"]),
     ],
 )
-def test_a_table_of_equations_is_one_formula(html: str, shown: list[str]) -> None:
+def test_the_number_beside_a_formula_is_its_tag(html: str, shown: list[str]) -> None:
     assert texts(html) == shown

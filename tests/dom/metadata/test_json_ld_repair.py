@@ -24,15 +24,7 @@ def test_valid_json_is_read_as_it_is() -> None:
         '<!-- {"a": "b"} -->',
         '\ufeff{"a": "b"};',
         "{&quot;a&quot;: &quot;b&quot;}",
-    ],
-)
-def test_wrappers_of_other_formats_are_taken_off(text: str) -> None:
-    assert parse_json(text) == [{"a": "b"}]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
+        # comments stray commas and single quotes are mended
         '{"a": "b",}',
         '{"a": "b" // a remark\n}',
         '{"a": /* a remark, */ "b"}',
@@ -40,7 +32,7 @@ def test_wrappers_of_other_formats_are_taken_off(text: str) -> None:
         '{"a": "b", // a remark behind a stray comma\n}',
     ],
 )
-def test_comments_stray_commas_and_single_quotes_are_mended(text: str) -> None:
+def test_wrappers_of_other_formats_are_taken_off(text: str) -> None:
     assert parse_json(text) == [{"a": "b"}]
 
 
