@@ -23,77 +23,48 @@ def render() -> Render:
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
+        # the kind of a block is its tag
         ("<div>one</div><p>two</p>", "<p>one</p>\n<p>two</p>"),
         ("<h2>one</h2>", "<h2>one</h2>"),
         ("<h2 id=one><a href=#one>one</a></h2>", "<h2>one</h2>"),
         ("<blockquote><p>one</p></blockquote>", "<blockquote>one</blockquote>"),
         ("<pre>\n  one\n two\n</pre>", "<pre><code>  one\n two</code></pre>"),
-    ],
-)
-def test_kind_of_a_block_is_its_tag(render: Render, html: str, expected: str) -> None:
-    assert render(html) == expected
-
-
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
+        # items of a list are grouped
         ("<ul><li>one<li>two</ul>", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
         ("<ol><li>one</ol><ol><li>two</ol>", "<ol>\n<li>one</li>\n</ol>\n<ol>\n<li>two</li>\n</ol>"),
         ("<dl><dt>one<dd>two</dl>", "<dl>\n<dt>one</dt>\n<dd>two</dd>\n</dl>"),
         ("<ol start=4><li>one</ol>", '<ol start="4">\n<li>one</li>\n</ol>'),
         ("<ul><li>one<ul><li>two</ul></ul>", "<ul>\n<li>one<ul><li>two</li></ul></li>\n</ul>"),
         ("<ul><li>one</ul><p>two</p>", "<ul>\n<li>one</li>\n</ul>\n<p>two</p>"),
-        (
-            "<table><tr><td><ul><li>one</ul></table>",
-            "<ul>\n<li>one</li>\n</ul>",
-        ),
+        ("<table><tr><td><ul><li>one</ul></table>", "<ul>\n<li>one</li>\n</ul>"),
+        # cells of a table stand in their rows and columns
+        ("<table><tr><th>one<th colspan=2>two<tr><td>three<td><td>four <b>five</b></table>",
+         '<table>\n<tr><th>one</th><th colspan="2">two</th></tr>\n'
+         "<tr><td>three</td><td></td><td>four <b>five</b></td></tr>\n</table>"),
+        # paragraphs of a quote stand in one
+        ("<blockquote><p>one<p>two</blockquote>", "<blockquote><p>one</p><p>two</p></blockquote>"),
+        # inline style tags are kept
+        ("<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>",
+         "<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>"),
+        # other tags and attributes are dropped
+        ("<p onclick=x() class=a><span id=b>The</span> <font>mayor</font><img src=a> <b onclick=y()>speaks</b></p>",
+         "<p>The mayor <b>speaks</b></p>"),
+        # style around blocks is no part of them
+        ("<b><p>one</p><p>two</p></b>", "<p>one</p>\n<p>two</p>"),
+        # style tag over a line break is closed and opened again
+        ("<div><b>one<br>two</b></div>", "<p><b>one</b><br><b>two</b></p>"),
+        # text is escaped
+        ("<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>",
+         "<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>"),
+        # links are made absolute
+        ("<p><a href=../a?b=1&amp;c=2 target=_top>the mayor</a></p>",
+         '<p><a href="https://example.org/a?b=1&amp;c=2">the mayor</a></p>'),
+        # text in too many style tags stands without them
+        ("<p>" + "<b>" * 1000 + "x<i>y</i>" * 3, "<p>xyxyxy</p>"),
     ],
-)
-def test_items_of_a_list_are_grouped(render: Render, html: str, expected: str) -> None:
+)  # fmt: skip
+def test_blocks_are_written_as_elements(render: Render, html: str, expected: str) -> None:
     assert render(html) == expected
-
-
-def test_cells_of_a_table_stand_in_their_rows_and_columns(render: Render) -> None:
-    html = render("<table><tr><th>one<th colspan=2>two<tr><td>three<td><td>four <b>five</b></table>")
-    assert html == (
-        '<table>\n<tr><th>one</th><th colspan="2">two</th></tr>\n'
-        "<tr><td>three</td><td></td><td>four <b>five</b></td></tr>\n</table>"
-    )
-
-
-def test_paragraphs_of_a_quote_stand_in_one(render: Render) -> None:
-    assert render("<blockquote><p>one<p>two</blockquote>") == "<blockquote><p>one</p><p>two</p></blockquote>"
-
-
-def test_inline_style_tags_are_kept(render: Render) -> None:
-    assert render("<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>") == (
-        "<p>The <b>mayor</b> <em>of <strong>Ulm</strong></em>, <sup>1</sup></p>"
-    )
-
-
-def test_other_tags_and_attributes_are_dropped(render: Render) -> None:
-    html = "<p onclick=x() class=a><span id=b>The</span> <font>mayor</font><img src=a> <b onclick=y()>speaks</b></p>"
-    assert render(html) == "<p>The mayor <b>speaks</b></p>"
-
-
-def test_style_around_blocks_is_no_part_of_them(render: Render) -> None:
-    assert render("<b><p>one</p><p>two</p></b>") == "<p>one</p>\n<p>two</p>"
-
-
-def test_style_tag_over_a_line_break_is_closed_and_opened_again(render: Render) -> None:
-    assert render("<div><b>one<br>two</b></div>") == "<p><b>one</b><br><b>two</b></p>"
-
-
-def test_text_is_escaped(render: Render) -> None:
-    assert render("<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>") == (
-        "<p>1 &lt; 2 &amp; &lt;script&gt;alert(1)&lt;/script&gt;</p>"
-    )
-
-
-def test_links_are_made_absolute(render: Render) -> None:
-    assert render("<p><a href=../a?b=1&amp;c=2 target=_top>the mayor</a></p>") == (
-        '<p><a href="https://example.org/a?b=1&amp;c=2">the mayor</a></p>'
-    )
 
 
 @pytest.mark.parametrize(
@@ -111,10 +82,6 @@ def test_attribute_cannot_be_left(render: Render) -> None:
 
 def test_no_blocks_are_no_html() -> None:
     assert render_article([]) == ""
-
-
-def test_text_in_too_many_style_tags_stands_without_them(render: Render) -> None:
-    assert render("<p>" + "<b>" * 1000 + "x<i>y</i>" * 3) == "<p>xyxyxy</p>"
 
 
 PARTS = (

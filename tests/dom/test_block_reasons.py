@@ -55,28 +55,31 @@ def test_names_that_only_look_like_those_of_advertisements_say_nothing(name: str
     assert explain(f'<main>{STORY}</main><div class="{name}"><p>Sport</p></div>')["Sport"] == "outside_article"
 
 
-def test_a_headline_that_links_to_another_page_is_a_teaser() -> None:
-    assert explain(f"{STORY}<div><h3><a href=/other>{HEADLINE}</a></h3></div>")[HEADLINE] == "teaser"
+@pytest.mark.parametrize(
+    ("html", "text", "reason"),
+    [
+        # a headline that links to another page is a teaser
+        (f"{STORY}<div><h3><a href=/other>{HEADLINE}</a></h3></div>", HEADLINE, "teaser"),
+        # a headline in the foot of the page is one of its menus
+        (f"<main>{STORY}</main><footer><ul><li><a href=/terms>{HEADLINE}</a></ul></footer>", HEADLINE, "navigation"),
+        # a link within the page is no teaser
+        (f"<main>{STORY}</main><p><a href=#top>{HEADLINE}</a></p>", HEADLINE, "navigation"),
+        # a teaser for subscribers is no notice
+        (f"<main>{STORY}</main><div class=premium><h3><a href=/other>{HEADLINE}</a></h3></div>", HEADLINE, "teaser"),
+        # a year in a list is no byline
+        (f"{STORY}<dl><dt>2019</dl>{STORY}", "2019", "inset"),
+        # what stands between paragraphs is not outside the article
+        (f"{STORY}<div>A box</div>{STORY}", "A box", "inset"),
+    ],
+)
+def test_a_block_has_the_reason_that_a_reader_would_give(html: str, text: str, reason: str) -> None:
+    assert explain(html)[text] == reason
 
 
 def test_what_stands_in_the_card_of_a_teaser_is_part_of_it() -> None:
     card = f"<li><a href=/other>{HEADLINE}</a><p>It costs nine million.</p><p>3 min</p></li>"
     reasons = explain(f"<main>{STORY}</main><aside><ul>{card}</ul></aside>")
     assert (reasons[HEADLINE], reasons["It costs nine million."], reasons["3 min"]) == ("teaser",) * 3
-
-
-def test_a_headline_in_the_foot_of_the_page_is_one_of_its_menus() -> None:
-    reasons = explain(f"<main>{STORY}</main><footer><ul><li><a href=/terms>{HEADLINE}</a></ul></footer>")
-    assert reasons[HEADLINE] == "navigation"
-
-
-def test_a_link_within_the_page_is_no_teaser() -> None:
-    assert explain(f"<main>{STORY}</main><p><a href=#top>{HEADLINE}</a></p>")[HEADLINE] == "navigation"
-
-
-def test_a_teaser_for_subscribers_is_no_notice() -> None:
-    html = f"<main>{STORY}</main><div class=premium><h3><a href=/other>{HEADLINE}</a></h3></div>"
-    assert explain(html)[HEADLINE] == "teaser"
 
 
 def test_the_caption_of_an_image_is_one_whatever_its_score() -> None:
@@ -110,19 +113,10 @@ def test_author_and_date_between_title_and_text_are_the_byline(line: str) -> Non
     assert set(explain(page).values()) == {"title", "byline", "article_text"}
 
 
-def test_a_year_in_a_list_is_no_byline() -> None:
-    reasons = explain(f"{STORY}<dl><dt>2019</dl>{STORY}")
-    assert reasons["2019"] == "inset"
-
-
 def test_an_author_s_name_far_behind_the_text_is_no_byline() -> None:
     far = "<p>One<p>Two<p>Three<p>Four<p>Five"
     reasons = explain(f"<main>{STORY}</main><div>{far}</div><div><p class=author>Aruna Benning</p></div>")
     assert reasons["Aruna Benning"] == "outside_article"
-
-
-def test_what_stands_between_paragraphs_is_not_outside_the_article() -> None:
-    assert explain(f"{STORY}<div>A box</div>{STORY}")["A box"] == "inset"
 
 
 def test_a_score_near_the_threshold_is_uncertain(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,47 +15,43 @@ def texts(segments: list[TextSegment]) -> list[str]:
     return [segment.text for segment in segments]
 
 
-def test_block_tags_part_text() -> None:
-    found = split_html("<div>one<p>two</p>three<ul><li>four<li>five</ul></div><h2>six</h2>")
-    assert texts(found) == ["one", "two", "three", "four", "five", "six"]
-
-
 @pytest.mark.parametrize(
-    ("html", "text"),
+    ("html", "shown"),
     [
-        ("<p>It is <q>as <b>good</b></q>, they say.", "It is “as good”, they say."),
-        ("<p>It is <q>“as good”</q>.", "It is “as good”."),
-        ("<p>It is «<q>as good</q>».", "It is «as good»."),
-        ("<p>It is <q hidden>as good</q> so.", "It is so."),
-        ("<p>It is <q></q>so.", "It is so."),
-        ("<p>It is <q>as <q>good</q> as <i><q>new</q></i></q>.", "It is “as ‘good’ as ‘new’”."),
-        (
-            "<p lang=de>Es ist <q>so <q lang=en>good</q> wie <b lang=en><q>new</q></b></q>.",
-            "Es ist „so ‚good‘ wie ‘new’“.",
-        ),
-        ("<div lang=fr-FR><p>Il est <q>si bon</q>.</div>", "Il est « si bon »."),
-        ("<div lang=de-CH><p>Es ist <q>so gut</q>.</div>", "Es ist «so gut»."),
-        ("<p lang=ja>それは<q>良い</q>。", "それは「良い」。"),
+        # quotes have the marks that browsers show
+        ("<p>It is <q>as <b>good</b></q>, they say.", ["It is “as good”, they say."]),
+        ("<p>It is <q>“as good”</q>.", ["It is “as good”."]),
+        ("<p>It is «<q>as good</q>».", ["It is «as good»."]),
+        ("<p>It is <q hidden>as good</q> so.", ["It is so."]),
+        ("<p>It is <q></q>so.", ["It is so."]),
+        ("<p>It is <q>as <q>good</q> as <i><q>new</q></i></q>.", ["It is “as ‘good’ as ‘new’”."]),
+        ("<p lang=de>Es ist <q>so <q lang=en>good</q> wie <b lang=en><q>new</q></b></q>.",
+         ["Es ist „so ‚good‘ wie ‘new’“."]),
+        ("<div lang=fr-FR><p>Il est <q>si bon</q>.</div>", ["Il est « si bon »."]),
+        ("<div lang=de-CH><p>Es ist <q>so gut</q>.</div>", ["Es ist «so gut»."]),
+        ("<p lang=ja>それは<q>良い</q>。", ["それは「良い」。"]),
+        # block tags part text
+        ("<div>one<p>two</p>three<ul><li>four<li>five</ul></div><h2>six</h2>",
+         ["one", "two", "three", "four", "five", "six"]),
+        # style tags part nothing
+        ("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!", ["one two!"]),
+        # line breaks part text
+        ("one<br>two<br><br/>three<hr>four", ["one", "two", "three", "four"]),
+        # line breaks leave a heading one segment
+        ("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two", ["What happens to the boat", "one", "two"]),
+        # white space is shown as one space
+        ("<p>  one\n\t two&nbsp; three </p> <p> \n </p>", ["one two three"]),
+        # invisible characters are dropped
+        ("<p>news\u00adpaper \u200bword\u2060\ufeff</p><p>\u200b</p>", ["newspaper word"]),
+        # text in a hidden element is no segment but its tail is
+        ("<p>one <script>x<b>y</b></script>two<span hidden>z</span></p><div hidden>w</div>three", ["one two", "three"]),
+        # code that shows references keeps them
+        ("<p>Write <code>AT&amp;amp;T</code>.</p><pre>&amp;quot;x&amp;quot;</pre>",
+         ["Write AT&amp;T.", "&quot;x&quot;"]),
     ],
-)
-def test_quotes_have_the_marks_that_browsers_show(html: str, text: str) -> None:
-    assert texts(split_html(html)) == [text]
-
-
-def test_style_tags_part_nothing() -> None:
-    assert texts(split_html("<p>o<b>n</b>e <span>t<i>w</i>o</span><img src=a><wbr>!")) == ["one two!"]
-
-
-def test_line_breaks_part_text() -> None:
-    assert texts(split_html("one<br>two<br><br/>three<hr>four")) == ["one", "two", "three", "four"]
-
-
-def test_line_breaks_leave_a_heading_one_segment() -> None:
-    assert texts(split_html("<h2>What <b>happens<br></b>to the<br/>boat</h2><p>one<br>two")) == [
-        "What happens to the boat",
-        "one",
-        "two",
-    ]
+)  # fmt: skip
+def test_text_is_parted_where_a_reader_sees_it_parted(html: str, shown: list[str]) -> None:
+    assert texts(split_html(html)) == shown
 
 
 def test_line_breaks_in_preformatted_text_are_its_lines() -> None:
@@ -76,23 +72,6 @@ def test_initials_and_inline_blocks_touch_their_words(style: str) -> None:
 def test_code_displayed_as_a_block_is_not_indented() -> None:
     (code,) = split_html('<pre><code style="display: block">sail()\nrest()</code></pre>')
     assert code.lines == "sail()\nrest()"
-
-
-def test_white_space_is_shown_as_one_space() -> None:
-    assert texts(split_html("<p>  one\n\t two&nbsp; three </p> <p> \n </p>")) == ["one two three"]
-
-
-def test_invisible_characters_are_dropped() -> None:
-    assert texts(split_html("<p>news\u00adpaper \u200bword\u2060\ufeff</p><p>\u200b</p>")) == ["newspaper word"]
-
-
-def test_text_in_a_hidden_element_is_no_segment_but_its_tail_is() -> None:
-    assert texts(
-        split_html("<p>one <script>x<b>y</b></script>two<span hidden>z</span></p><div hidden>w</div>three")
-    ) == [
-        "one two",
-        "three",
-    ]
 
 
 def test_block_is_the_innermost_line_break_node() -> None:
@@ -163,8 +142,3 @@ def test_segments_are_all_the_text_that_is_shown(parts: list[str]) -> None:
     assert "".join("".join(texts(found)).split()) == "".join(shown.split())
     assert [segment.index for segment in found] == list(range(len(found)))
     assert all(0 <= segment.link_share <= 1 and segment.text == segment.text.strip() != "" for segment in found)
-
-
-def test_code_that_shows_references_keeps_them() -> None:
-    found = split_html("<p>Write <code>AT&amp;amp;T</code>.</p><pre>&amp;quot;x&amp;quot;</pre>")
-    assert texts(found) == ["Write AT&amp;T.", "&quot;x&quot;"]

@@ -56,9 +56,26 @@ def test_text_of_other_classes_stays(names: str) -> None:
     assert read(f'<p>The <b class="{names}">new</b> report.</p>') == [("The new report.", None)]
 
 
-def test_a_block_of_hints_is_dropped_as_hidden() -> None:
-    page = '<div class="sr-only"><p>Skip to the end of the gallery</p></div><p>The report is out.</p>'
-    assert read(page) == [("Skip to the end of the gallery", "hidden"), ("The report is out.", None)]
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        # a block of hints is dropped as hidden
+        ('<div class="sr-only"><p>Skip to the end of the gallery</p></div><p>The report is out.</p>',
+         [("Skip to the end of the gallery", "hidden"), ("The report is out.", None)]),
+        # a link to a place in the page that says something stays
+        ('<p>See <a href="#c">C#</a> and the note.<a href="#n">1</a></p>', [("See C# and the note.1", None)]),
+        # a sign that leads elsewhere stays
+        ('<p>Press <a href="/keys">#</a> to speak to us.</p>', [("Press # to speak to us.", None)]),
+        # a link to the top in a heading is left out
+        ('<h2>Name <a href="#top_of_page"><span>top</span></a></h2>', [("Name", None)]),
+        # a link to the top of the page is navigation
+        ('<p>The end.</p><p><a href="#top">Back to top</a></p>', [("The end.", None), ("Back to top", "navigation")]),
+        # a tooltip is left out
+        ('<p>The draught <i role="tooltip">depth under water</i> is a metre.</p>', [("The draught is a metre.", None)]),
+    ],
+)  # fmt: skip
+def test_what_readers_of_an_article_do_not_read_is_left_out(html: str, shown: object) -> None:
+    assert read(html) == shown
 
 
 def test_a_text_too_long_for_a_hint_stays() -> None:
@@ -78,14 +95,6 @@ def test_a_permanent_link_of_a_heading_is_left_out(sign: str) -> None:
     assert read(f'<h2 id="prices">Prices {sign}</h2>') == [("Prices", None)]
 
 
-def test_a_link_to_a_place_in_the_page_that_says_something_stays() -> None:
-    assert read('<p>See <a href="#c">C#</a> and the note.<a href="#n">1</a></p>') == [("See C# and the note.1", None)]
-
-
-def test_a_sign_that_leads_elsewhere_stays() -> None:
-    assert read('<p>Press <a href="/keys">#</a> to speak to us.</p>') == [("Press # to speak to us.", None)]
-
-
 def test_the_edit_link_of_a_wiki_is_left_out() -> None:
     edit = '<span class="mw-editsection">[<a href="/w/edit">edit</a>]</span>'
     assert read(f"<h2>History{edit}</h2>") == [("History", None)]
@@ -99,23 +108,6 @@ def test_a_request_for_a_source_is_left_out() -> None:
 def test_the_second_link_back_from_a_note_is_left_out() -> None:
     links = '<a href="#fnref1">↩︎</a> <a href="#fnref1:1">↩︎<sup>2</sup></a>'
     assert read(f"<p>It sails. {links}</p>") == [("It sails.", None)]
-
-
-def test_a_link_to_the_top_in_a_heading_is_left_out() -> None:
-    assert read('<h2>Name <a href="#top_of_page"><span>top</span></a></h2>') == [("Name", None)]
-
-
-def test_a_link_to_the_top_of_the_page_is_navigation() -> None:
-    assert read('<p>The end.</p><p><a href="#top">Back to top</a></p>') == [
-        ("The end.", None),
-        ("Back to top", "navigation"),
-    ]
-
-
-def test_a_tooltip_is_left_out() -> None:
-    assert read('<p>The draught <i role="tooltip">depth under water</i> is a metre.</p>') == [
-        ("The draught is a metre.", None)
-    ]
 
 
 @pytest.mark.parametrize(

@@ -27,24 +27,28 @@ def parents(tree: VisualTree) -> dict[str, str | None]:
     }
 
 
-def test_parent_is_what_covers_not_what_contains() -> None:
-    page = lay_out(
-        "<div id=a></div><div id=b><p id=c></p></div>",
-        {"a": (0, 0, 100, 100), "b": (0, 200, 100, 50), "c": (5, 5, 9, 9)},
-    )
-    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "body", "c": "a"}
-
-
-def test_smallest_cover_is_the_parent() -> None:
-    page = lay_out(
-        "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 90, 90), "b": (0, 0, 50, 50), "c": (1, 1, 9, 9)}
-    )
-    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "c": "b"}
-
-
-def test_equal_rectangles_nest_in_document_order() -> None:
-    page = lay_out("<div id=a><p id=b>x</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9), "b.text": (0, 0, 9, 9)})
-    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body", "b": "a", "b.text": "b"}
+@pytest.mark.parametrize(
+    ("html", "boxes", "expected"),
+    [
+        # parent is what covers not what contains
+        ("<div id=a></div><div id=b><p id=c></p></div>",
+         {"a": (0, 0, 100, 100), "b": (0, 200, 100, 50), "c": (5, 5, 9, 9)},
+         {"body": None, "a": "body", "b": "body", "c": "a"}),
+        # smallest cover is the parent
+        ("<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 90, 90), "b": (0, 0, 50, 50), "c": (1, 1, 9, 9)},
+         {"body": None, "a": "body", "b": "a", "c": "b"}),
+        # equal rectangles nest in document order
+        ("<div id=a><p id=b>x</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9), "b.text": (0, 0, 9, 9)},
+         {"body": None, "a": "body", "b": "a", "b.text": "b"}),
+        # text and tail are blocks
+        ("<p id=p>one<b id=b>two</b>three</p>", {"p": (0, 0, 99, 20), "p.text": (0, 0, 9, 9), "b.tail": (30, 0, 9, 9)},
+         {"body": None, "p": "body", "p.text": "p", "b.tail": "p"}),
+        # what lies off the page stands below the page block
+        ("<i id=a></i>", {"a": (-900, -900, 5000, 5000)}, {"body": None, "a": "body"}),
+    ],
+)  # fmt: skip
+def test_parents_are_the_smallest_covers(html: str, boxes: dict[str, tuple[float, ...]], expected: object) -> None:
+    assert parents(build_visual_tree(*lay_out(html, boxes))) == expected
 
 
 def test_last_of_equally_small_covers_is_the_parent() -> None:
@@ -52,13 +56,6 @@ def test_last_of_equally_small_covers_is_the_parent() -> None:
         "<i id=a></i><i id=b></i><i id=c></i>", {"a": (0, 0, 20, 10), "b": (0, 0, 10, 20), "c": (1, 1, 5, 5)}
     )
     assert parents(build_visual_tree(*page))["c"] == "b"
-
-
-def test_text_and_tail_are_blocks() -> None:
-    page = lay_out(
-        "<p id=p>one<b id=b>two</b>three</p>", {"p": (0, 0, 99, 20), "p.text": (0, 0, 9, 9), "b.tail": (30, 0, 9, 9)}
-    )
-    assert parents(build_visual_tree(*page)) == {"body": None, "p": "body", "p.text": "p", "b.tail": "p"}
 
 
 def test_blocks_without_size_are_none() -> None:
@@ -69,11 +66,6 @@ def test_blocks_without_size_are_none() -> None:
 def test_what_is_hidden_is_no_block() -> None:
     page = lay_out("<div hidden id=a>x<p id=b>y</p></div>", {"a": (0, 0, 9, 9), "b": (0, 0, 9, 9)})
     assert list(parents(build_visual_tree(*page))) == ["body"]
-
-
-def test_what_lies_off_the_page_stands_below_the_page_block() -> None:
-    page = lay_out("<i id=a></i>", {"a": (-900, -900, 5000, 5000)})
-    assert parents(build_visual_tree(*page)) == {"body": None, "a": "body"}
 
 
 def test_edges_are_rounded_to_pixels() -> None:

@@ -240,18 +240,26 @@ def texts(found: list[Caption | None]) -> list[str | None]:
     return [caption and caption.text for caption in found]
 
 
-def test_it_is_all_text_of_the_first_block_and_of_the_blocks_in_it(find_strict: FindStrict) -> None:
-    html = "<div>before<div><a><img src=a></a> The <b>mayor</b> opens<p>the library.</p><p>Soon.</p></div>after</div>"
-    assert texts(find_strict(html)) == ["The mayor opens the library. Soon."]
-
-
-def test_a_block_that_holds_nothing_but_the_image_is_not_passed_over(find_strict: FindStrict) -> None:
-    assert texts(find_strict("<div>The mayor<p><img src=a></p></div>")) == [None]
-
-
-def test_a_figcaption_is_text_like_any_other(find_strict: FindStrict) -> None:
-    html = "<div>Zoom<figure><img src=a><figcaption>The mayor</figcaption></figure></div>"
-    assert texts(find_strict(html)) == ["Zoom The mayor"]
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        # it is all text of the first block and of the blocks in it
+        ("<div>before<div><a><img src=a></a> The <b>mayor</b> opens<p>the library.</p><p>Soon.</p></div>after</div>",
+         "The mayor opens the library. Soon."),
+        # a block that holds nothing but the image is not passed over
+        ("<div>The mayor<p><img src=a></p></div>", None),
+        # a figcaption is text like any other
+        ("<div>Zoom<figure><img src=a><figcaption>The mayor</figcaption></figure></div>", "Zoom The mayor"),
+        # text outside all blocks is none
+        ("text <img src=a>", None),
+        # hidden text is no part of it
+        ("<div><img src=a>The <span hidden>big </span><script>x</script>mayor</div>", "The mayor"),
+    ],
+)  # fmt: skip
+def test_the_strict_caption_is_the_text_of_the_first_block(
+    find_strict: FindStrict, html: str, text: str | None
+) -> None:
+    assert texts(find_strict(html)) == [text]
 
 
 def test_a_credit_is_part_of_it(find_strict: FindStrict) -> None:
@@ -263,16 +271,6 @@ def test_a_credit_is_part_of_it(find_strict: FindStrict) -> None:
 def test_it_is_never_cut(find_strict: FindStrict) -> None:
     (caption,) = find_strict(f"<div><img src=a>{'<p>Some words of an article.</p>' * 1000}</div>")
     assert caption is not None and len(caption.text or "") == 1000 * len("Some words of an article. ") - 1
-
-
-def test_text_outside_all_blocks_is_none(find_strict: FindStrict) -> None:
-    assert texts(find_strict("text <img src=a>")) == [None]
-
-
-def test_hidden_text_is_no_part_of_it(find_strict: FindStrict) -> None:
-    assert texts(find_strict("<div><img src=a>The <span hidden>big </span><script>x</script>mayor</div>")) == [
-        "The mayor"
-    ]
 
 
 def test_strict_link_share_counts_characters_in_links(find_strict: FindStrict) -> None:

@@ -50,14 +50,24 @@ def test_declared_caption_is_matched_by_address_whatever_the_size(find: Find) ->
     assert caption is not None and (caption.text, caption.credit, caption.source) == ("The mayor.", "Jo Doe", "json_ld")
 
 
-def test_shown_caption_comes_before_what_is_kept_for_scripts_and_machines(find: Find) -> None:
-    caption = find("<figure><img src=/a.jpg data-caption='x y'><figcaption>The mayor</figcaption></figure>")
-    assert caption is not None and caption.text == "The mayor"
-
-
-def test_figcaption_comes_before_nearer_text(find: Find) -> None:
-    caption = find(f"<figure><div>{IMAGE}<span>At nine</span></div><figcaption>The mayor</figcaption></figure>")
-    assert caption is not None and caption.text == "The mayor"
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        # shown caption comes before what is kept for scripts and machines
+        ("<figure><img src=/a.jpg data-caption='x y'><figcaption>The mayor</figcaption></figure>", "The mayor"),
+        # figcaption comes before nearer text
+        (f"<figure><div>{IMAGE}<span>At nine</span></div><figcaption>The mayor</figcaption></figure>", "The mayor"),
+        # hidden picture has the caption that is hidden with it
+        (f"<div hidden><figure>{IMAGE}<figcaption>The mayor</figcaption></figure></div>", "The mayor"),
+        # short element called a caption is one though it repeats the article
+        (f"<div><div>{IMAGE}</div><p class='imageCaption kept'>The council met.</p></div>{STORY}", "The council met."),
+        # empty caption is passed
+        (f"<div>{IMAGE}<div class=caption></div><p class=caption>The mayor</p></div>", "The mayor"),
+    ],
+)
+def test_the_nearest_and_surest_text_is_the_caption(find: Find, html: str, text: str) -> None:
+    caption = find(html)
+    assert caption is not None and caption.text == text
 
 
 def test_each_picture_of_a_row_has_its_own_caption(finder: Build) -> None:
@@ -107,11 +117,6 @@ def test_several_captions_in_a_figure_are_each_for_the_picture_before_them(finde
     assert [(found := built.find(image)) and found.text for image in built.images] == ["The mayor", "The library"]
 
 
-def test_hidden_picture_has_the_caption_that_is_hidden_with_it(find: Find) -> None:
-    caption = find(f"<div hidden><figure>{IMAGE}<figcaption>The mayor</figcaption></figure></div>")
-    assert caption is not None and caption.text == "The mayor"
-
-
 def test_hidden_caption_of_a_picture_that_is_shown_is_none(find: Find) -> None:
     assert find(f"<figure>{IMAGE}<div hidden><p class=caption>The mayor</p></div></figure>") is None
 
@@ -128,9 +133,28 @@ def test_text_outside_the_figure_is_no_caption_where_the_figcaption_names_the_ma
     assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
 
 
-def test_lone_name_under_a_picture_described_in_other_words_is_its_credit(find: Find) -> None:
-    caption = find("<figure><img src=/a.jpg alt='The mayor opens a bridge'><figcaption>Jo Doe</figcaption></figure>")
-    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
+@pytest.mark.parametrize(
+    ("html", "parts"),
+    [
+        # lone name under a picture described in other words is its credit
+        ("<figure><img src=/a.jpg alt='The mayor opens a bridge'><figcaption>Jo Doe</figcaption></figure>",
+         (None, "Jo Doe")),
+        # caption that only names the maker has no text
+        (f"<div><figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure><p>The mayor</p></div>", (None, "Jo Doe")),
+        # credit outside the caption is found
+        (f"<figure>{IMAGE}<span class=credit>Jo Doe</span><figcaption>The mayor</figcaption></figure>",
+         ("The mayor", "Jo Doe")),
+        # a caption that is named a credit too is no part of the credit
+        (f"<div>{IMAGE}<div><div class='image__caption attribution'>The mayor.</div>"
+         "<figcaption class=image__credit>Ann Roe/AP</figcaption></div></div>", ("The mayor.", "Ann Roe/AP")),
+        # name in other letters is not caption and credit
+        (f"<figure>{IMAGE}<b class=credit>THE MAYOR!</b><figcaption>The mayor</figcaption></figure>",
+         ("The mayor", None)),
+    ],
+)  # fmt: skip
+def test_a_maker_is_the_credit_and_no_caption(find: Find, html: str, parts: tuple[str | None, str | None]) -> None:
+    caption = find(html)
+    assert caption is not None and (caption.text, caption.credit) == parts
 
 
 @pytest.mark.parametrize("alt", ["Jo Doe", "Jo Doe opens a bridge", "", "Portrait"])
@@ -242,26 +266,6 @@ def test_button_of_the_page_itself_is_no_link_in_a_caption(find: Find) -> None:
     assert caption is not None and caption.link_share == 0
 
 
-def test_short_element_called_a_caption_is_one_though_it_repeats_the_article(find: Find) -> None:
-    caption = find(f"<div><div>{IMAGE}</div><p class='imageCaption kept'>The council met.</p></div>{STORY}")
-    assert caption is not None and caption.text == "The council met."
-
-
-def test_empty_caption_is_passed(find: Find) -> None:
-    caption = find(f"<div>{IMAGE}<div class=caption></div><p class=caption>The mayor</p></div>")
-    assert caption is not None and caption.text == "The mayor"
-
-
-def test_caption_that_only_names_the_maker_has_no_text(find: Find) -> None:
-    caption = find(f"<div><figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure><p>The mayor</p></div>")
-    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
-
-
-def test_credit_outside_the_caption_is_found(find: Find) -> None:
-    caption = find(f"<figure>{IMAGE}<span class=credit>Jo Doe</span><figcaption>The mayor</figcaption></figure>")
-    assert caption is not None and (caption.text, caption.credit) == ("The mayor", "Jo Doe")
-
-
 def test_credit_of_the_page_is_not_the_pictures(find: Find) -> None:
     figure = f"<figure>{IMAGE}<figcaption>The mayor</figcaption></figure>"
     caption = find(f"<div><h1>News</h1>{figure}<p class=author>Sam Roe</p></div>")
@@ -310,19 +314,6 @@ def test_the_caption_of_a_video_table_or_quotation_is_none_of_a_picture(find: Fi
 )
 def test_headings_and_hints_that_attributes_refer_to_are_no_captions(find: Find, html: str) -> None:
     assert find(f"<main>{html}{STORY}</main>") is None
-
-
-def test_a_caption_that_is_named_a_credit_too_is_no_part_of_the_credit(find: Find) -> None:
-    caption = find(
-        f"<div>{IMAGE}<div><div class='image__caption attribution'>The mayor.</div>"
-        "<figcaption class=image__credit>Ann Roe/AP</figcaption></div></div>"
-    )
-    assert caption is not None and (caption.text, caption.credit) == ("The mayor.", "Ann Roe/AP")
-
-
-def test_name_in_other_letters_is_not_caption_and_credit(find: Find) -> None:
-    caption = find(f"<figure>{IMAGE}<b class=credit>THE MAYOR!</b><figcaption>The mayor</figcaption></figure>")
-    assert caption is not None and (caption.text, caption.credit) == ("The mayor", None)
 
 
 def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:

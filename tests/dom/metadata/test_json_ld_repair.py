@@ -12,8 +12,30 @@ from cutline.dom.metadata.json_ld import MAX_DEPTH, parse_json
 JSON_PIECES = st.sampled_from([*"{}[]:,\"'\\/*<>!-&; \n\t", "//", "/*", "*/", "<![CDATA[", "]]>", "true", "1", "a"])
 
 
-def test_valid_json_is_read_as_it_is() -> None:
-    assert parse_json('{"a": [1, "b", null]}') == [{"a": [1, "b", None]}]
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        # valid json is read as it is
+        ('{"a": [1, "b", null]}', [{"a": [1, "b", None]}]),
+        # comment signs in strings stay
+        ('{"url": "https://a.example/*b*/", }', [{"url": "https://a.example/*b*/"}]),
+        # raw newlines and control characters are allowed in strings
+        ('{"a": "two\nlines\x01"}', [{"a": "two\nlines\x01"}]),
+        # unknown escapes lose their backslash
+        (r'{"a": "it\'s"}', [{"a": "it's"}]),
+        # raw quotes in a string are kept
+        ('{"a": "he said "no", and left", "b": 1}', [{"a": 'he said "no", and left', "b": 1}]),
+        # raw quotes next to an address do not make a comment
+        ('{"image": "<img src="https://a.example/b.jpg">", "headline": "Storm"}',
+         [{"image": '<img src="https://a.example/b.jpg">', "headline": "Storm"}]),
+        # several values are all read
+        ('{"a": 1}\n{"b": 2},{"c": 3};', [{"a": 1}, {"b": 2}, {"c": 3}]),
+        # what stands before an error is read
+        ('{"a": 1} and so on', [{"a": 1}]),
+    ],
+)  # fmt: skip
+def test_json_is_read_and_mended(text: str, values: list[object]) -> None:
+    assert parse_json(text) == values
 
 
 @pytest.mark.parametrize(
@@ -34,35 +56,6 @@ def test_valid_json_is_read_as_it_is() -> None:
 )
 def test_wrappers_of_other_formats_are_taken_off(text: str) -> None:
     assert parse_json(text) == [{"a": "b"}]
-
-
-def test_comment_signs_in_strings_stay() -> None:
-    assert parse_json('{"url": "https://a.example/*b*/", }') == [{"url": "https://a.example/*b*/"}]
-
-
-def test_raw_newlines_and_control_characters_are_allowed_in_strings() -> None:
-    assert parse_json('{"a": "two\nlines\x01"}') == [{"a": "two\nlines\x01"}]
-
-
-def test_unknown_escapes_lose_their_backslash() -> None:
-    assert parse_json(r'{"a": "it\'s"}') == [{"a": "it's"}]
-
-
-def test_raw_quotes_in_a_string_are_kept() -> None:
-    assert parse_json('{"a": "he said "no", and left", "b": 1}') == [{"a": 'he said "no", and left', "b": 1}]
-
-
-def test_raw_quotes_next_to_an_address_do_not_make_a_comment() -> None:
-    text = '{"image": "<img src="https://a.example/b.jpg">", "headline": "Storm"}'
-    assert parse_json(text) == [{"image": '<img src="https://a.example/b.jpg">', "headline": "Storm"}]
-
-
-def test_several_values_are_all_read() -> None:
-    assert parse_json('{"a": 1}\n{"b": 2},{"c": 3};') == [{"a": 1}, {"b": 2}, {"c": 3}]
-
-
-def test_what_stands_before_an_error_is_read() -> None:
-    assert parse_json('{"a": 1} and so on') == [{"a": 1}]
 
 
 @pytest.mark.parametrize("text", ["", "   ", "no json", '{"a":', "[1e999999999999999999999", "9" * 10_000])

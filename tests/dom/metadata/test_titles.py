@@ -68,9 +68,38 @@ def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site() -> N
     )
 
 
-def test_the_section_behind_a_declared_headline_is_no_part_of_it() -> None:
-    head = f'<title>{STORM} - Sailing - Isle</title><meta name="headline" content="{STORM}">'
-    assert read_page(head, f"<h1>{STORM} - Sailing</h1>").title == STORM
+@pytest.mark.parametrize(
+    ("head", "body", "title"),
+    [
+        # the section behind a declared headline is no part of it
+        (f'<title>{STORM} - Sailing - Isle</title><meta name="headline" content="{STORM}">',
+         f"<h1>{STORM} - Sailing</h1>", STORM),
+        # the text of a heading that is drawn as a picture is the title
+        (f"<title>{STORM}</title>", f'<h1 style="text-indent:-9999px;background:url(h.png)">{STORM}</h1>', STORM),
+        # a link to another site or to home names no site
+        ("<title>Sailors come home - the ferry</title>",
+         '<a href="https://ferries.example/">the ferry</a><a href="/">Home</a>', "Sailors come home - the ferry"),
+        # the name of the site goes without a divider where a heading says the rest
+        (f"<title>daily-herald.example {STORM}</title>", f"<h1>daily-herald.example</h1><h3>{STORM}</h3>", STORM),
+        # a heading tells where the headline ends
+        (f"<title>{STORM} – Weather – Isle Post</title>", f"<h1>{STORM}</h1>", STORM),
+        # of headings that nothing declares the first counts
+        ("<title>The Sailor's Handbook</title>", "<h1>Reefing</h1><h1>Why all boats reef</h1><h1>Notes</h1>",
+         "Reefing"),
+        # the logo is no headline
+        (f"<title>{STORM} « Harbour Life</title>", f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>', STORM),
+        # a link to the folder of the page is one to the book
+        ("<title>Reefing | An Introduction to Sailing and Knots</title>",
+         '<h1><a href="./">An Introduction to Sailing and Knots</a></h1><h2>Reefing</h2>', "Reefing"),
+        # the title of a drawing is not the page s
+        (f"<title>{STORM}</title>", "<svg><title>Close</title></svg>", STORM),
+        # the permanent link of a headline is no part of it
+        (f"<title>{STORM} - Docs</title>",
+         f'<h1 id="storm">{STORM}<a class="headerlink" href="#storm" title="Permanent link">¶</a></h1>', STORM),
+    ],
+)  # fmt: skip
+def test_the_headline_is_told_from_what_stands_around_it(head: str, body: str, title: str | None) -> None:
+    assert read_page(head, body).title == title
 
 
 def test_headings_of_numbered_sections_are_no_headline() -> None:
@@ -104,11 +133,6 @@ def test_elements_divide_a_heading_between_words_only(heading: str, title: str) 
     assert read_page("", f"<h1>{heading}</h1>").title == title
 
 
-def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title() -> None:
-    heading = f'<h1 style="text-indent:-9999px;background:url(h.png)">{STORM}</h1>'
-    assert read_page(f"<title>{STORM}</title>", heading).title == STORM
-
-
 @pytest.mark.parametrize(
     ("logo", "title"),
     [
@@ -119,16 +143,6 @@ def test_the_text_of_a_heading_that_is_drawn_as_a_picture_is_the_title() -> None
 )
 def test_what_links_to_the_front_page_names_the_site(logo: str, title: str) -> None:
     assert (read_page(f"<title>{title}</title>", logo).title or "").rstrip("。") == STORM
-
-
-def test_a_link_to_another_site_or_to_home_names_no_site() -> None:
-    links = '<a href="https://ferries.example/">the ferry</a><a href="/">Home</a>'
-    assert read_page("<title>Sailors come home - the ferry</title>", links).title == "Sailors come home - the ferry"
-
-
-def test_the_name_of_the_site_goes_without_a_divider_where_a_heading_says_the_rest() -> None:
-    body = f"<h1>daily-herald.example</h1><h3>{STORM}</h3>"
-    assert read_page(f"<title>daily-herald.example {STORM}</title>", body).title == STORM
 
 
 def test_the_name_of_the_site_goes_behind_an_at_sign_and_in_brackets() -> None:
@@ -145,10 +159,6 @@ def test_the_title_of_the_page_is_not_the_name_of_the_site_although_declared_so(
 
 def test_the_host_names_the_site_if_nothing_else_does() -> None:
     assert read_page(f"<title>{STORM} - daily-herald</title>").title == STORM
-
-
-def test_a_heading_tells_where_the_headline_ends() -> None:
-    assert read_page(f"<title>{STORM} – Weather – Isle Post</title>", f"<h1>{STORM}</h1>").title == STORM
 
 
 def test_a_hyphen_divides_between_characters_that_have_no_spaces() -> None:
@@ -212,21 +222,6 @@ def test_a_smaller_heading_is_no_headline_beside_one_like_the_title() -> None:
     body = "<h1>An introduction to knots: what sailors must know</h1><h2>What is a knot?</h2>"
     page = read_page("<title>What is a knot - An introduction</title>" + og("title", "Knots"), body)
     assert page.title == "An introduction to knots: what sailors must know"
-
-
-def test_of_headings_that_nothing_declares_the_first_counts() -> None:
-    body = "<h1>Reefing</h1><h1>Why all boats reef</h1><h1>Notes</h1>"
-    assert read_page("<title>The Sailor's Handbook</title>", body).title == "Reefing"
-
-
-def test_the_logo_is_no_headline() -> None:
-    body = f'<h1><a href="/">Harbour Life</a></h1><h2>{STORM}</h2>'
-    assert read_page(f"<title>{STORM} « Harbour Life</title>", body).title == STORM
-
-
-def test_a_link_to_the_folder_of_the_page_is_one_to_the_book() -> None:
-    body = '<h1><a href="./">An Introduction to Sailing and Knots</a></h1><h2>Reefing</h2>'
-    assert read_page("<title>Reefing | An Introduction to Sailing and Knots</title>", body).title == "Reefing"
 
 
 def test_a_heading_with_the_name_of_the_site_is_no_headline() -> None:
@@ -304,33 +299,22 @@ def test_what_only_machines_see_in_a_heading_is_left_out() -> None:
     assert read_page(body=body).title == STORM
 
 
-def test_entities_and_tags_in_declared_titles_are_resolved() -> None:
-    article = {"@type": "NewsArticle", "headline": "Storm &amp;amp; <i>silence</i>\n at sea"}
-    assert read_page(json_ld=article).title == "Storm & silence at sea"
-
-
-def test_headlines_of_teasers_and_live_entries_are_not_the_page_s() -> None:
-    page = [
-        {"@type": "ItemList", "itemListElement": [{"@type": "NewsArticle", "headline": "Another story"}]},
-        {
-            "@type": "LiveBlogPosting",
-            "headline": STORM,
-            "liveBlogUpdate": [{"@type": "BlogPosting", "headline": "9 am"}],
-        },
-    ]
-    assert read_page(json_ld=page).title == STORM
-
-
-def test_the_article_that_names_the_address_is_the_page_s() -> None:
-    page = [
-        {"@type": "NewsArticle", "url": "/other", "headline": "Another story"},
-        {"@type": "NewsArticle", "mainEntityOfPage": {"@id": "/news/2024/storm"}, "headline": STORM},
-    ]
-    assert read_page(json_ld=page).title == STORM
-
-
-def test_the_title_of_a_drawing_is_not_the_page_s() -> None:
-    assert read_page(f"<title>{STORM}</title>", "<svg><title>Close</title></svg>").title == STORM
+@pytest.mark.parametrize(
+    ("json_ld", "title"),
+    [
+        # entities and tags in declared titles are resolved
+        ({"@type": "NewsArticle", "headline": "Storm &amp;amp; <i>silence</i>\n at sea"}, "Storm & silence at sea"),
+        # headlines of teasers and live entries are not the page s
+        ([{"@type": "ItemList", "itemListElement": [{"@type": "NewsArticle", "headline": "Another story"}]},
+         {"@type": "LiveBlogPosting", "headline": STORM, "liveBlogUpdate": [{"@type": "BlogPosting",
+         "headline": "9 am"}]}], STORM),
+        # the article that names the address is the page s
+        ([{"@type": "NewsArticle", "url": "/other", "headline": "Another story"}, {"@type": "NewsArticle",
+         "mainEntityOfPage": {"@id": "/news/2024/storm"}, "headline": STORM}], STORM),
+    ],
+)  # fmt: skip
+def test_json_ld_declares_the_title(json_ld: object, title: str) -> None:
+    assert read_page(json_ld=json_ld).title == title
 
 
 @pytest.mark.parametrize(
@@ -372,11 +356,6 @@ def test_a_colon_left_from_a_kicker_is_no_part_of_the_headline() -> None:
 
 def test_references_that_are_escaped_twice_are_resolved() -> None:
     assert read_page("<h1>Tools: SQL &amp;#x26; Python</h1>").title == "Tools: SQL & Python"
-
-
-def test_the_permanent_link_of_a_headline_is_no_part_of_it() -> None:
-    body = f'<h1 id="storm">{STORM}<a class="headerlink" href="#storm" title="Permanent link">¶</a></h1>'
-    assert read_page(f"<title>{STORM} - Docs</title>", body).title == STORM
 
 
 def test_the_name_in_the_logo_is_no_part_of_the_title() -> None:

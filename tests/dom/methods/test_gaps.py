@@ -27,9 +27,41 @@ def test_a_table_between_paragraphs_is_kept_whole() -> None:
     assert found == [Gap(number, 0.1412, SETTINGS.auto.table_threshold) for number in (1, 2, 3, 4)]
 
 
-def test_an_unlikely_table_is_left_out_whole() -> None:
-    html = f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>"
-    assert look(html, [0.9, 0.2, 0.05, 0.05, 0.05, 0.9]) == []
+@pytest.mark.parametrize(
+    ("html", "scores", "gaps"),
+    [
+        # an unlikely table is left out whole
+        (f"<main><p>{LONG}</p>{TABLE}<p>{LONG}</p></main>", [0.9, 0.2, 0.05, 0.05, 0.05, 0.9], []),
+        # a table behind the last paragraph is left out
+        (f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>", [0.9, 0.9, 0.4, 0.4, 0.4, 0.4], []),
+        # a heading like a kept one asks for even less
+        (f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>",
+         [0.9, 0.9, 0.2, 0.9, 0.2, 0.9], [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]),
+        # a listing asks for less
+        (f"<main><p>{LONG}</p><pre>import ferry</pre><p>{LONG}</p></main>", [0.9, 0.06, 0.9],
+         [Gap(1, 0.06, SETTINGS.auto.code_threshold)]),
+        # doubtful prose between paragraphs is kept by its own score
+        (f"<main><p>{LONG}</p><p>It sails at noon.</p><p class=x>It may not.</p><p>{LONG}</p></main>",
+         [0.9, 0.46, 0.44, 0.9], [Gap(1, 0.46, SETTINGS.auto.gap_threshold)]),
+        # siblings of which few are kept are not
+        (f"<main>{f'<p>{LONG}</p>' * 7}</main>", [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9], []),
+        # doubtful links between paragraphs are left out
+        (f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>", [0.9, 0.49, 0.9], []),
+        # a container of tables alone is read
+        (f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>",
+         [0.9, 0.2, 0.9], [Gap(1, 0.894, SETTINGS.auto.table_threshold)]),
+        # a table around the whole page decides nothing
+        (f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>",
+         [0.2, 0.9, 0.2, 0.9], []),
+        # text right in an inline element around paragraphs is no error
+        (f"<main><span><p>{LONG}</p>It rained.<ul><li>At noon</li></ul><p>{LONG}</p></span></main>",
+         [0.9, 0.0, 0.3, 0.9], []),
+    ],
+)  # fmt: skip
+def test_what_the_classifier_doubts_is_kept_or_left_out_by_what_is_around_it(
+    html: str, scores: list[float], gaps: list[Gap]
+) -> None:
+    assert look(html, scores) == gaps
 
 
 def test_the_text_of_a_row_with_a_picture_is_left_to_the_picture() -> None:
@@ -106,11 +138,6 @@ class TestCaptions:
         assert self.find(html, set()) == []
 
 
-def test_a_table_behind_the_last_paragraph_is_left_out() -> None:
-    html = f"<main><p>{LONG}</p><p>{LONG}</p>{TABLE}</main>"
-    assert look(html, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
-
-
 @pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
 def test_a_heading_before_kept_text_asks_for_less(scores: tuple[float, float], is_kept: bool) -> None:
     html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
@@ -123,12 +150,6 @@ def test_a_label_may_stand_between_a_heading_and_its_text(label: float, is_kept:
     html = f"<main><p>{LONG}</p><h2>Fares</h2><div>Article content</div><p>{LONG}</p><p>{LONG}</p></main>"
     found = look(html, [0.9, 0.3, label, 0.9, 0.9])
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
-
-
-def test_a_heading_like_a_kept_one_asks_for_even_less() -> None:
-    html = f"<main><h2>1. Hull</h2><p>{LONG}</p><h2>2. Pumps</h2><p>{LONG}</p><h3>Crew</h3><p>{LONG}</p></main>"
-    found = look(html, [0.9, 0.9, 0.2, 0.9, 0.2, 0.9])
-    assert found == [Gap(2, 0.2, ALIKE_HEADING_THRESHOLD)]
 
 
 def test_a_heading_with_a_link_to_its_place_asks_for_less_and_so_does_one_like_another() -> None:
@@ -173,16 +194,6 @@ def test_a_heading_goes_with_the_list_or_the_heading_below_it() -> None:
     assert [gap.number for gap in found] == [1, 2, 3, 4]
 
 
-def test_a_listing_asks_for_less() -> None:
-    html = f"<main><p>{LONG}</p><pre>import ferry</pre><p>{LONG}</p></main>"
-    assert look(html, [0.9, 0.06, 0.9]) == [Gap(1, 0.06, SETTINGS.auto.code_threshold)]
-
-
-def test_doubtful_prose_between_paragraphs_is_kept_by_its_own_score() -> None:
-    html = f"<main><p>{LONG}</p><p>It sails at noon.</p><p class=x>It may not.</p><p>{LONG}</p></main>"
-    assert look(html, [0.9, 0.46, 0.44, 0.9]) == [Gap(1, 0.46, SETTINGS.auto.gap_threshold)]
-
-
 def test_long_sentences_between_paragraphs_ask_for_less() -> None:
     sentences = "The ferry sails at noon, and whoever misses it has to wait for the next one. " * 2
     label = sentences.replace(".", ",")
@@ -219,30 +230,10 @@ def test_paragraphs_of_sections_alike_are_kept_as_siblings_are(opening: str, is_
     assert bool(found) is is_kept
 
 
-def test_siblings_of_which_few_are_kept_are_not() -> None:
-    html = f"<main>{f'<p>{LONG}</p>' * 7}</main>"
-    assert look(html, [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9]) == []
-
-
-def test_doubtful_links_between_paragraphs_are_left_out() -> None:
-    html = f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>"
-    assert look(html, [0.9, 0.49, 0.9]) == []
-
-
 def test_what_stands_outside_of_the_container_is_left_out() -> None:
     """A kept summary above the article does not make the menu between both a part of it."""
     html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
     assert look(html, [0.9, 0.49, 0.9, 0.9]) == []
-
-
-def test_a_container_of_tables_alone_is_read() -> None:
-    html = f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>"
-    assert look(html, [0.9, 0.2, 0.9]) == [Gap(1, 0.894, SETTINGS.auto.table_threshold)]
-
-
-def test_a_table_around_the_whole_page_decides_nothing() -> None:
-    html = f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>"
-    assert look(html, [0.2, 0.9, 0.2, 0.9]) == []
 
 
 class TestLists:
@@ -341,8 +332,3 @@ class TestBoxes:
             "<details><summary>Contents</summary><p><a href=#a>Fares</a></p><p><a href=#b>Ships</a></p></details>"
         )
         assert self.find(contents, [0.9, 0.3, 0.3, 0.3, 0.9]) == []
-
-
-def test_text_right_in_an_inline_element_around_paragraphs_is_no_error() -> None:
-    html = f"<main><span><p>{LONG}</p>It rained.<ul><li>At noon</li></ul><p>{LONG}</p></span></main>"
-    assert look(html, [0.9, 0.0, 0.3, 0.9]) == []

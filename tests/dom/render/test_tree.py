@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from lxml.html import HtmlElement, document_fromstring, tostring
 
 from cutline.dom.document import Document
@@ -37,19 +38,26 @@ def test_elements_are_of_lxml_html(render: Render) -> None:
     assert body[0].text_content() == "y"
 
 
-def test_misnested_tables_come_out_as_the_browser_has_them(render: Render) -> None:
-    body = render("<table><p>before<tr><td>cell<div>in</table>after").body
-    expected = "<body><p>before</p><table><tbody><tr><td>cell<div>in</div></td></tr></tbody></table>after</body>"
-    assert markup(body) == expected
-
-
-def test_misnested_inline_elements_come_out_as_the_browser_has_them(render: Render) -> None:
-    assert markup(render("<p><b>a<i>b</b>c</i>").body) == "<body><p><b>a<i>b</i></b><i>c</i></p></body>"
-
-
-def test_a_second_body_adds_its_attributes_to_the_first(render: Render) -> None:
-    document = render("<body id=a><p>x</p></body><body id=b lang=en>y")
-    assert markup(document.body) == '<body id="a" lang="en"><p>x</p>y</body>'
+@pytest.mark.parametrize(
+    ("html", "body"),
+    [
+        # misnested tables come out as the browser has them
+        ("<table><p>before<tr><td>cell<div>in</table>after",
+         "<body><p>before</p><table><tbody><tr><td>cell<div>in</div></td></tr></tbody></table>after</body>"),
+        # misnested inline elements come out as the browser has them
+        ("<p><b>a<i>b</b>c</i>", "<body><p><b>a<i>b</i></b><i>c</i></p></body>"),
+        # a second body adds its attributes to the first
+        ("<body id=a><p>x</p></body><body id=b lang=en>y", '<body id="a" lang="en"><p>x</p>y</body>'),
+        # control characters are dropped
+        ("<p title='a\x01b&#x1f;'>c\x02d\x0ce&#xfffe;</p>", '<body><p title="ab">cd e</p></body>'),
+        # comments are dropped and the text around them joins
+        ("<p>one <!-- x -->two <b>b</b>three<!-- y --> four</p>", "<body><p>one two <b>b</b>three four</p></body>"),
+        # a template is left empty
+        ("<body><template><p>x</p></template>", "<body><template></template></body>"),
+    ],
+)  # fmt: skip
+def test_a_tree_is_the_browser_s(render: Render, html: str, body: str) -> None:
+    assert markup(render(html).body) == body
 
 
 def test_a_frameset_has_its_root_for_a_body(render: Render) -> None:
@@ -80,18 +88,8 @@ def test_images_and_forms_do_not_shadow_the_document(render: Render) -> None:
     assert render(html).root.tag == "html"
 
 
-def test_control_characters_are_dropped(render: Render) -> None:
-    document = render("<p title='a\x01b&#x1f;'>c\x02d\x0ce&#xfffe;</p>")
-    assert markup(document.body) == '<body><p title="ab">cd e</p></body>'
-
-
 def test_half_surrogates_do_no_harm(render: Render) -> None:
     assert render("<p>a\ud800b").body.text_content() == "a?b"
-
-
-def test_comments_are_dropped_and_the_text_around_them_joins(render: Render) -> None:
-    document = render("<p>one <!-- x -->two <b>b</b>three<!-- y --> four</p>")
-    assert markup(document.body) == "<body><p>one two <b>b</b>three four</p></body>"
 
 
 def test_odd_attribute_names_are_kept_or_skipped(render: Render) -> None:
@@ -129,10 +127,6 @@ def test_a_declared_shadow_tree_stands_in_its_host_with_what_is_put_in_its_slots
         "<p>body</p><p slot=lead>lead</p><p slot=unknown>gone</p></x-story>"
     )
     assert texts(render(html)) == ["Head", "lead", "body"]
-
-
-def test_a_template_is_left_empty(render: Render) -> None:
-    assert markup(render("<body><template><p>x</p></template>").body) == "<body><template></template></body>"
 
 
 def test_streamed_fragments_are_put_in_place(render: Render) -> None:

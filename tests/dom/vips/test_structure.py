@@ -21,21 +21,29 @@ def detect(html: str, direction: Direction = HORIZONTAL) -> list[tuple[int, int]
     return [(separator.position, separator.weight) for separator in found]
 
 
-def test_gap_is_a_separator_and_weighs_by_its_distance() -> None:
-    assert detect('<img box="0 0 100 100"><img box="0 130 100 100"><img box="0 230 100 100">') == [(1, 3), (2, 0)]
-
-
-def test_distance_alone_has_a_greatest_weight() -> None:
-    assert detect('<img box="0 0 100 100"><img box="0 900 100 100">') == [(1, 4)]
-
-
-def test_block_that_covers_a_gap_removes_its_separator() -> None:
-    assert detect('<img box="0 0 10 100"><img box="50 0 10 300"><img box="0 150 10 100">') == []
-
-
-def test_block_within_another_does_not_hide_what_the_other_crosses() -> None:
-    blocks = '<img box="0 0 10 500"><img box="50 100 10 10"><img box="50 200 10 10"><img box="0 510 10 10">'
-    assert detect(blocks) == [(3, 1)]
+@pytest.mark.parametrize(
+    ("html", "separators"),
+    [
+        # gap is a separator and weighs by its distance
+        ('<img box="0 0 100 100"><img box="0 130 100 100"><img box="0 230 100 100">', [(1, 3), (2, 0)]),
+        # distance alone has a greatest weight
+        ('<img box="0 0 100 100"><img box="0 900 100 100">', [(1, 4)]),
+        # block that covers a gap removes its separator
+        ('<img box="0 0 10 100"><img box="50 0 10 300"><img box="0 150 10 100">', []),
+        # block within another does not hide what the other crosses
+        ('<img box="0 0 10 500"><img box="50 100 10 10"><img box="50 200 10 10"><img box="0 510 10 10">', [(3, 1)]),
+        # line in the gap adds weight
+        ('<img box="0 0 100 100"><hr box="0 109 100 2"><img box="0 120 100 100">', [(1, 5)]),
+        # different backgrounds add weight
+        ('<img box="0 0 100 100" bg=red><img box="0 100 100 100">', [(1, 2)]),
+        # two blocks of mere text take weight off
+        ('<p box="0 0 100 100">a</p><p box="0 120 100 100">b</p>', [(1, 1)]),
+        # rounding overlap still separates
+        ('<img box="0 0 100 100.5"><img box="0 100 100 100">', [(1, 0)]),
+    ],
+)
+def test_separators_weigh_by_what_they_part(html: str, separators: object) -> None:
+    assert detect(html) == separators
 
 
 def test_columns_have_a_vertical_separator() -> None:
@@ -43,23 +51,7 @@ def test_columns_have_a_vertical_separator() -> None:
     assert detect('<img box="0 0 100 500"><img box="120 0 100 500">') == []
 
 
-def test_line_in_the_gap_adds_weight() -> None:
-    assert detect('<img box="0 0 100 100"><hr box="0 109 100 2"><img box="0 120 100 100">') == [(1, 5)]
-
-
-def test_different_backgrounds_add_weight() -> None:
-    assert detect('<img box="0 0 100 100" bg=red><img box="0 100 100 100">') == [(1, 2)]
-
-
 @pytest.mark.parametrize(("above", "below", "weight"), [(16, 16, 1), (24, 16, 2), (16, 24, 3)])
 def test_different_fonts_add_weight_and_a_heading_below_more(above: int, below: int, weight: int) -> None:
     later = f'<div box="0 110 100 100"><p size={below} box="0 110 100 100">b</p></div>'
     assert detect(f'<p size={above} box="0 0 100 100">a</p>{later}') == [(1, weight)]
-
-
-def test_two_blocks_of_mere_text_take_weight_off() -> None:
-    assert detect('<p box="0 0 100 100">a</p><p box="0 120 100 100">b</p>') == [(1, 1)]
-
-
-def test_rounding_overlap_still_separates() -> None:
-    assert detect('<img box="0 0 100 100.5"><img box="0 100 100 100">') == [(1, 0)]
