@@ -16,7 +16,7 @@ import pytest
 
 from cutline.config import Settings, load_settings
 from cutline.config.settings import FetchSettings
-from cutline.errors import BlockedAddress, FetchError, UnreachableHost
+from cutline.errors import BlockedAddress, UnreachableHost
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.fetch.exchange import open_connection
 from cutline.service.fetch.guard import IPAddress, resolve_host
@@ -142,15 +142,20 @@ def ask_for_page(fetcher: HttpPageFetcher, url: str) -> None:
     fetcher.open_resources().fetch(url)
 
 
+def is_refused(ask: Callable[[HttpPageFetcher, str], None], web: Web, url: str, **changes: object) -> bool:
+    """Whether an address is refused before anything is connected to."""
+    try:
+        ask(web.open_fetcher(**changes), url)
+    except (BlockedAddress, UnreachableHost):
+        return web.connected == []
+    return False
+
+
 @pytest.mark.parametrize("ask", [ask, ask_for_page], ids=["page", "resource"])
-@pytest.mark.parametrize("url", ATTEMPTS)
 def test_an_attempt_is_refused_before_anything_is_connected_to(
-    url: str, ask: Callable[[HttpPageFetcher, str], None], decoy: Any
+    ask: Callable[[HttpPageFetcher, str], None], decoy: Any
 ) -> None:
-    web = Web(decoy)
-    with pytest.raises((BlockedAddress, UnreachableHost)):
-        ask(web.open_fetcher(), url)
-    assert web.connected == []
+    assert [url for url in ATTEMPTS if not is_refused(ask, Web(decoy), url)] == []
 
 
 def test_the_attempts_are_blocked_and_not_only_unknown(decoy: Any) -> None:
@@ -276,15 +281,11 @@ class TestAllowedNetwork:
             web.open_fetcher(allowed_networks=networks).fetch(url)
         assert [ip_address(connected) for connected, _ in web.connected] == [ip_address(address)]
 
-    @pytest.mark.parametrize(
-        "url",
-        [url for url in PLACES if not any(part in url for part in ("10.0.0.1", "10.255", "a00:1", "167772161"))],
-    )
-    def test_admits_nothing_else(self, url: str, decoy: Any) -> None:
-        web = Web(decoy)
-        with pytest.raises(FetchError):
-            web.open_fetcher(allowed_networks=(ip_network("10.0.0.0/8"),)).fetch(url)
-        assert web.connected == []
+    def test_admits_nothing_else(self, decoy: Any) -> None:
+        inside = ("10.0.0.1", "10.255", "a00:1", "167772161")
+        elsewhere = [url for url in PLACES if not any(part in url for part in inside)]
+        network = (ip_network("10.0.0.0/8"),)
+        assert [url for url in elsewhere if not is_refused(ask, Web(decoy), url, allowed_networks=network)] == []
 
     def test_does_not_admit_a_name_that_leads_there_and_elsewhere_inside(self, decoy: Any) -> None:
         web = Web(decoy, ["10.0.0.1", "192.168.0.1"])
