@@ -56,9 +56,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path not in slow)
 
 
+def pytest_configure() -> None:
+    """Look for no garbage while all is imported and collected, which lives as long as the process."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Look for garbage no longer among all that was imported and collected, which lives as long as the process."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:
