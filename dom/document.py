@@ -170,9 +170,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     if has_bracketed(shown.texts):
         elements += mark_bracketed(body)
         shown = read_shown(body, listings)
-    warnings = (*page.warnings, "deep_nesting") if is_cut else page.warnings
-    if placed.is_cut:
-        warnings = (*warnings, "many_formulas")
+    warnings = (*page.warnings, *(("deep_nesting",) if is_cut else ()), *placed.warnings)
     base_url = find_base_url(root, page.url)
     document = Document(
         root=root,

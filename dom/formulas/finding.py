@@ -27,6 +27,7 @@ from cutline.dom.formulas.sources import (
     stands_alone,
 )
 from cutline.dom.tags import HEADING_TAGS
+from cutline.types import PageWarning
 
 # Every page with formulas has one of these, which are quick to find, as part of a mark.
 PARTS = (b"math", b"atex", b"\\frac")
@@ -84,6 +85,11 @@ class PlacedFormulas:
     def elements(self) -> tuple[HtmlElement, ...]:
         """The elements of all."""
         return (*self.drawn, *(each.element for each in self.delimited))
+
+    @property
+    def warnings(self) -> tuple[PageWarning, ...]:
+        """`many_formulas` if some were left out."""
+        return ("many_formulas",) if self.is_cut else ()
 
 
 @dataclass(slots=True)
