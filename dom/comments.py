@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 from cutline.dom.ancestors import climb
@@ -69,6 +70,24 @@ class _Page:
     places: Container[Place]
 
 
+class _Story:
+    """Where the prose of a page stands: prose behind a thread is the story's where prose before the thread stood."""
+
+    def __init__(self, prose: Sequence[tuple[int, Place]]) -> None:
+        """Take the index and the place of each prose, in order."""
+        ends = {place: number for number, place in prose}
+        starts: dict[Place, int] = {}
+        for number, place in prose:
+            starts.setdefault(place, number)
+        self._starts = list(starts.values())
+        self._ends = list(accumulate((ends[place] for place in starts), max))
+
+    def goes_on(self, thread: int) -> bool:
+        """Return whether the story goes on behind the first segment of a thread."""
+        begun = bisect_left(self._starts, thread)
+        return begun > 0 and self._ends[begun - 1] >= thread
+
+
 def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[int]:
     """Return the indices of the segments in threads of comments, ascending.
 
@@ -80,8 +99,11 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     signs = _list_signs(document, segments)
     if signs is None or is_forum(document):
         return []
-    page = _read_page([document.facts.read(segment.block) for segment in segments], _find_start(segments))
-    begins = _find_threads(page, segments, signs)
+    facts = [document.facts.read(segment.block) for segment in segments]
+    page = _read_page(facts, _find_start(segments))
+    threads = _find_threads(page, segments, signs)
+    story = _Story([(number, _place(facts[number])) for number, each in enumerate(segments) if _measure_prose(each)])
+    begins = {element: first for element, first in threads.items() if not story.goes_on(first)}
     return [number for number, fact in page.facts.items() if _is_behind(number, fact, begins)] if begins else []
 
 
@@ -116,12 +138,10 @@ def _list_signs(document: Document, segments: Sequence[TextSegment]) -> _Signs |
 
 
 def _find_threads(page: _Page, segments: Sequence[TextSegment], signs: _Signs) -> dict[int, int]:
-    """Return the elements with threads, each with the first segment of its thread; no prose of the story follows it."""
+    """Return the elements that may hold threads, each with the first segment of its thread."""
     named = {number for number in signs.dated | signs.replies if number in page.facts and _list_named(page, number)}
     linked = {number for number in signs.replies if number in page.facts and _is_control(segments[number])}
-    begins = _find_named(page, named) | _find_alike(page, sorted(named | linked))
-    last = _find_last_prose(page, segments)
-    return {element: first for element, first in begins.items() if first > last}
+    return _find_named(page, named) | _find_alike(page, sorted(named | linked))
 
 
 def _measure_prose(segment: TextSegment) -> int:
@@ -132,12 +152,6 @@ def _measure_prose(segment: TextSegment) -> int:
 def _find_start(segments: Sequence[TextSegment]) -> int:
     """Return the index behind the first prose."""
     return next((number for number, each in enumerate(segments, start=1) if _measure_prose(each)), len(segments))
-
-
-def _find_last_prose(page: _Page, segments: Sequence[TextSegment]) -> int:
-    """Return the index of the last prose that stands where the story does; -1 if none does."""
-    story = (number for number in reversed(page.facts) if _place(page.facts[number]) in page.places)
-    return next((number for number in story if _measure_prose(segments[number])), -1)
 
 
 def _read_page(facts: Sequence[ElementFacts], start: int) -> _Page:

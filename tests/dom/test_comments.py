@@ -41,6 +41,11 @@ def test_a_thread_named_after_comments_is_found_by_its_dates() -> None:
     assert found[:2] == ["Ann 1 May 1, 2015 at 9:08 am", OPINION]
 
 
+def test_a_long_line_in_the_foot_is_no_more_of_the_story() -> None:
+    head, foot = (f"<div id={name}>{text}</div>" for name, text in (("top", "The Quay"), ("foot", f"© {OPINION}")))
+    assert len(find(f"{head}{STORY}{write_wordpress(LEAST_NAMED)}{foot}")) == 2 * LEAST_NAMED
+
+
 def test_a_few_lines_in_an_element_named_after_comments_are_no_thread() -> None:
     assert find(f"{STORY}{write_wordpress(LEAST_NAMED - 1)}") == []
 
