@@ -22,7 +22,7 @@ from cutline.dom.words import list_words
 
 LEAST_PROSE = 60  # characters of a text that counts as prose; a story has one before its thread
 SIGNATURE = 100  # characters of a line that says who wrote a comment or when, at most
-LEAST_NAMED = 3  # signatures in an element that is named after comments
+LEAST_NAMED = 2  # signatures in an element that is named after comments
 LEAST_ALIKE = 4  # comments alike, in an element that is named after nothing
 PUNCTUATION = " :.…()[]|·•"  # around words of such a line
 MAX_LEVELS = 60  # elements between a text and its thread, at most; deeper pages are not written by people
