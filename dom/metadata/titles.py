@@ -134,10 +134,14 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         rest = drop_site_behind(title, site_keys)
         return rest if len(rest) > len(title) // 2 else title
     titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
+    has_title = titles or read_title_element(root)
     headings = [
         replace(heading, text=drop_site_behind(heading.text, site_keys))
         for heading in find_headings(root, declared.url)
-        if not heading.is_home_link and (key := fold(heading.text)) and key not in site_keys
+        if (has_title or heading.level == 1)
+        and not heading.is_home_link
+        and (key := fold(heading.text))
+        and key not in site_keys
     ]
     said = read_headline(_drop_sections(headings), titles)
     title = _elect(said + titles) or next(filter(fold, [read_title_element(root) or ""]), None)
