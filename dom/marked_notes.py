@@ -16,6 +16,7 @@ from cutline.dom.tags import is_hidden
 BUTTON = re.compile("foot(?:note)?__button")  # of Bigfoot and Littlefoot
 CONTAINERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote__container|littlefoot)(?=\s|$)")
 POPOVERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote|littlefoot)__content(?=\s|$)")
+MAX_DIGITS = 6  # of the number of a first note
 MAX_LEVELS = 3  # elements around a button, of which one is all that the script has written
 FIRST_BRACKETED = "(1: "
 BRACKETED = re.compile(r"\((\d{1,3}): (?=\D)")
@@ -94,7 +95,9 @@ def _mark_lists(body: HtmlElement) -> Iterator[HtmlElement]:
         start = None if element is None or element.tag != "ol" or len(aside) > 1 else element.get("start")
         if element is None or start is None:
             continue
-        for number, item in enumerate(element.iter("li"), int(start) if start.isdecimal() else 1):
+        for number, item in enumerate(
+            element.iter("li"), int(start) if start.isdecimal() and len(start) <= MAX_DIGITS else 1
+        ):
             item.tag = "div"
             item.set("class", "sidenote")
             label = item.makeelement("sup")

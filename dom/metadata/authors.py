@@ -41,7 +41,7 @@ from cutline.dom.metadata.visible_text import (
     list_rest,
     list_visible_texts,
 )
-from cutline.dom.metadata.written_dates import DATE, YEAR
+from cutline.dom.metadata.written_dates import BEFORE_DATE, DATE, YEAR
 from cutline.dom.words import join_patterns
 
 NAME_TAGS = (
@@ -81,11 +81,6 @@ STYLED = re.compile("caption|avatar")  # also a size of letters, and the box of 
 
 AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
-BEFORE_DATE = re.compile(
-    rf"\W*(?:(?:{join_patterns('dates', 'written')})(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?"
-    rf"(?:{join_patterns('dates', 'weekdays')})?\W*",
-    re.IGNORECASE,
-)
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
 IS_DATED = re.compile(rf"{DATE.pattern}|\b\d{{1,2}}\s(?:second|minute|hour|day|week|month|year)s?\sago\b")

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutline.dom.metadata.iso_dates import to_iso_date
+from cutline.dom.words import join_patterns
 
 if TYPE_CHECKING:  # takes a tenth of a cold start, and few pages need it
     from dateparser.date import DateDataParser
@@ -39,7 +40,12 @@ BUDDHIST_ERA = 543  # years before the common era
 REIGN_YEAR = re.compile(r"(平成|令和)\s?(\d{1,2}|元)\s?年")  # as Japan counts years, by reigns
 REIGNS = {"平成": 1988, "令和": 2018}  # the year before the first of each
 # "14/09/07", "07.02.20", which is a section in English; in Chinese, Japanese and Korean the year comes first.
-SHORT_YEAR = re.compile(r"(?<![\w./:-])(\d\d([./])\d\d\2)(\d\d)(?![\w./:-])")
+SHORT_YEAR = re.compile(r"(?<![\w./:-])(?<!§\s)([0-3]\d([./])[0-3]\d\2)([0-39]\d)(?![\w./:-]|\s\d\d(?![:.h]))")
+BEFORE_DATE = re.compile(
+    rf"\W*(?:(?:{join_patterns('dates', 'written')})(?:\W+(?:on|el|le|am|op|den|em|il|dnia))?\W*)?"
+    rf"(?:{join_patterns('dates', 'weekdays')})?\W*",
+    re.IGNORECASE,
+)
 FIRST_OF_CENTURY = 90  # of years with two digits: the first one of the last century
 YEAR_FIRST = ("zh", "ja", "ko")
 # What no reader of dates needs: "the 3rd of May 2024", "May 3 15:47:42 CET 2024".
@@ -56,14 +62,18 @@ def count_years(text: str, language: str | None) -> str:
         text = REIGN_YEAR.sub(lambda year: f"{REIGNS[year[1]] + int(year[2].replace('元', '1'))}年", text)
     if language and language.startswith("th"):
         text = BUDDHIST_YEAR.sub(lambda year: str(int(year[1]) - BUDDHIST_ERA), text[:MAX_CHARACTERS])
-    if len(text) <= MAX_SHORT and not (language or "").startswith(YEAR_FIRST):
-        text = SHORT_YEAR.sub(lambda date: _lengthen(date, is_english=(language or "en").startswith("en")), text)
-    return text
+    return text if len(text) > MAX_SHORT or (language or "").startswith(YEAR_FIRST) else _lengthen(text, language)
 
 
-def _lengthen(date: re.Match[str], is_english: bool) -> str:
+def _lengthen(text: str, language: str | None) -> str:
+    """Return a text with all digits of the year if it begins with a date; elsewhere such numbers are anything."""
+    date = SHORT_YEAR.search(text)
+    if date is None or YEAR.search(text) is not None or BEFORE_DATE.fullmatch(text, 0, date.start()) is None:
+        return text
+    if date[2] == "." and (language or "en").startswith("en"):
+        return text
     century = 19 if int(date[3]) >= FIRST_OF_CENTURY else 20
-    return date[0] if is_english and date[2] == "." else f"{date[1]}{century}{date[3]}"
+    return f"{text[: date.start()]}{date[1]}{century}{text[date.start(3) :]}"
 
 
 def parse_date(date: str, language: str | None) -> str | None:

@@ -43,7 +43,7 @@ MENU_TAGS = ("nav", "ol", "ul")
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
 MAX_BYLINE = 150  # characters of a byline
-MAX_BESIDE = 6  # words of a byline beside names and date: "By ... Courier Staff Writer"
+MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
 MAX_DATED = 2  # short lines with dates in an article, at most; more are a thread or a list of stories
 THREAD = "DiscussionForumPosting"
 SENTENCE_END = re.compile(r"\w[.!?:]\Z")
@@ -262,13 +262,17 @@ def _is_notice(segment: TextSegment) -> bool:
 
 
 def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts above the story that just name authors or the date, which are delivered apart.
+    """Return the kept texts at the beginning that just name authors or the date, which are delivered apart.
 
-    In a thread or a list of stories, each of which has such a line, they stay.
+    Headings and sentences stay. In a thread or a list of stories, each of which has such a line, they stay.
     """
     metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
     above = len(list(takewhile(lambda text: len(text.split()) < LONG, texts)))
-    found = [kept[at] for at, text in enumerate(texts[:FIRST]) if _is_byline(text, metadata, at <= above)]
+    found = [
+        kept[at]
+        for at, text in enumerate(texts[:FIRST])
+        if page.segments[kept[at]].block.tag not in HEADING_TAGS and _is_byline(text, metadata, at <= above)
+    ]
     dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
     return found if sum(dated) <= MAX_DATED and THREAD not in metadata.types else []
 
@@ -278,7 +282,10 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool) -> bool:
     if len(text) > MAX_BYLINE:
         return False
     date, rest = DATE.search(text), DATE.sub("", text).casefold()
-    if SENTENCE_END.search(rest) or (date is not None and not _is_own_date(date.group(), metadata)):
+    is_dotted = date is not None and "." in date.group()  # "2013. 8. 13."
+    if SENTENCE_END.search(rest if is_dotted else text):
+        return False
+    if date is not None and not _is_own_date(date.group(), metadata):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
     opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))

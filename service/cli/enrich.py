@@ -10,8 +10,9 @@ import click
 from cutline.config import Settings
 from cutline.options import Options
 from cutline.service.cli.commands import Exit, complain, leave
-from cutline.service.cli.console import STDOUT, BatchProgress, open_progress
+from cutline.service.cli.console import STDOUT
 from cutline.service.cli.options import page_options, workers_option
+from cutline.service.cli.progress import BatchProgress, open_progress
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.enrichment import plan_run, write_results
 from cutline.service.enrich.plan import Duplicates, Engine, Order, RunPlan, read_run_options

@@ -22,7 +22,7 @@ from cutline.models.evaluation import Evaluation, EvaluationReport
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.options import Options
 from cutline.service.cli.commands import Exit, complain, leave
-from cutline.service.cli.console import open_console, open_progress, track, write
+from cutline.service.cli.console import open_console, write
 from cutline.service.cli.evaluation_report import (
     MEASURES,
     CorpusResult,
@@ -32,6 +32,7 @@ from cutline.service.cli.evaluation_report import (
     render_report,
 )
 from cutline.service.cli.options import page_options, workers_option
+from cutline.service.cli.progress import open_progress, track
 from cutline.service.enrich import enrich
 from cutline.service.pages.extraction import Enriched
 from cutline.types import Method

@@ -64,6 +64,11 @@ def test_numbered_lists_in_asides() -> None:
     assert found.notes == [("1", "The ferry is white."), ("2", "The ferry is green.")]
 
 
+def test_a_list_with_too_long_a_number_begins_with_one() -> None:
+    found = find(f"<p>It returns<sup>1</sup>.</p><aside><ol start={'9' * 5_000}><li>The ferry.</ol></aside>")
+    assert found.notes == [("1", "The ferry.")]
+
+
 def test_each_item_of_such_a_list_has_its_label() -> None:
     found = find("<p>It<sup>1</sup> returns<sup>2</sup>.</p><aside><ol start=1><li>The ferry.<li>Home.</ol></aside>")
     assert found.notes == [("1", "The ferry."), ("2", "Home.")]

@@ -177,9 +177,9 @@ def test_looking_for_a_date_does_not_change_the_tree() -> None:
         ("ja", "令和8年5月3日", "2026-05-03"),
         ("ja", "平成30年5月3日", "2018-05-03"),
         ("en", "Mon Mar 18 22:41:07 2008", "2008-03-18"),
-        ("en-GB", "by Ann Lee, 14/09/07", "2007-09-14"),
+        ("en-GB", "Posted 14/09/07", "2007-09-14"),
         ("en", "03/14/99", "1999-03-14"),
-        ("de", "Fr, 07.02.20 | Hafen (dpa)", "2020-02-07"),
+        ("de", "Freitag, 07.02.20 | Hafen (dpa)", "2020-02-07"),
     ],
 )
 def test_a_date_near_the_headline_is_read_in_the_language_of_the_page(lang: str, line: str, date: str) -> None:
@@ -224,6 +224,8 @@ def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page() -> None:
         "<p>Ann Lee (born 3 May 1950)</p>",
         "<p>11.10.13 A finite set</p>",
         "<p>Score 14/09/07/21</p>",
+        "<p>Sizes 10/12/14</p>",
+        "<p>02.10.12 34</p>",
     ],
 )
 def test_a_date_of_an_event_a_deadline_or_the_past_is_none_of_the_page(line: str) -> None:

@@ -40,6 +40,7 @@ def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
     "line",
     [
         "Ann Lee was there.",
+        "Ann Lee sailed on August 13, 2013.",
         "What Ann Lee saw on the lake",
         "12 August 2013",
         "By Bo Ek",
@@ -48,6 +49,11 @@ def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
 )
 def test_sentences_and_other_names_and_days_are_none(line: str) -> None:
     assert find(f"<p>{line}</p>{STORY * 3}") == []
+
+
+@pytest.mark.parametrize("heading", ["What happened on August 13, 2013", "Ann Lee answers questions"])
+def test_headings_are_none(heading: str) -> None:
+    assert find(f"<h2>{heading}</h2>{STORY * 3}") == []
 
 
 def test_the_dated_lines_of_a_thread_stay() -> None:

@@ -65,5 +65,16 @@ def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: 
     assert find(f"{line}{STORY * 9}") == []
 
 
-def test_a_sentence_about_a_copyright_is_none() -> None:
-    assert find(f"{STORY * 9}<p>Copyright 20 years later is the subject with the ferry.</p>") == []
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Copyright 20 years later is the subject with the ferry.",
+        "Copyright 2020 rules changed what the ferry may play.",
+        "(c) the crews live on land.",
+        "No response to our request came by Friday.",
+        "3 responses to the crisis were heard. One was the ferry.",
+        "Posted in <a href=/b>Berlin</a> from 1939 to 1941, he filed dispatches.",
+    ],
+)
+def test_a_closing_sentence_is_none(line: str) -> None:
+    assert find(f"{STORY * 9}<p>{line}</p>") == []
