@@ -130,21 +130,21 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         declared: what it declares.
         site_keys: folded names of the site.
     """
-    if declared.url and not has_path(declared.url) and (title := read_title_element(root)):
-        rest = drop_site_behind(title, site_keys)
-        return rest if len(rest) > len(title) // 2 else title
+    stated = read_title_element(root) or ""
+    if stated and declared.url and not has_path(declared.url):
+        rest = drop_site_behind(stated, site_keys)
+        return rest if len(rest) > len(stated) // 2 else stated
     titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
-    has_title = titles or read_title_element(root)
     headings = [
         replace(heading, text=drop_site_behind(heading.text, site_keys))
         for heading in find_headings(root, declared.url)
-        if (has_title or heading.level == 1)
+        if (titles or stated or heading.level == 1)
         and not heading.is_home_link
         and (key := fold(heading.text))
         and key not in site_keys
     ]
     said = read_headline(_drop_sections(headings), titles)
-    title = _elect(said + titles) or next(filter(fold, [read_title_element(root) or ""]), None)
+    title = _elect(said + titles) or (stated if fold(stated) else None)
     if title and fold(title) not in {each.key for each in said}:
         title = cut_at_bar(title)
     return title and trim_ends(_drop_list(resolve_references(title), declared.url))

@@ -198,13 +198,6 @@ def test_a_date_of_change_is_taken_where_no_other_is_seen() -> None:
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-04"
 
 
-def test_a_date_with_a_short_year_is_taken_where_no_other_is_seen() -> None:
-    body = "<h1>Storm</h1><p>10/19/03</p><p>October 23, 2003</p>"
-    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-23"
-    body = "<h1>Storm</h1><p>Last updated October 14, 2003</p><p>10/19/03</p>"
-    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-14"
-
-
 def test_a_date_in_a_sentence_of_the_story_is_none_of_the_page() -> None:
     sentence = (
         "The harbour was closed on 3 May 2020, when the storm of the century came in from the west and took roofs."
