@@ -312,9 +312,14 @@ def _has_kicker(heading: Heading, titles: list[DeclaredTitle]) -> bool:
     if len(heading.parts) < 2 or heading.parts[0].endswith(NO_KICKER) or heading.parts[1].startswith(":"):
         return False
     kicker, rest = heading.parts[0], " ".join(heading.parts[1:])
-    joined = f"{kicker} {heading.parts[1]}".casefold()
+    joined = _close_up(kicker + heading.parts[1])
     return (
         len(kicker) < len(rest)
-        and not any(joined in title.text.casefold() for title in titles)
+        and not any(joined in _close_up(title.text) for title in titles)
         and _compare(rest, titles) >= MIN_LIKENESS_AFTER_KICKER
     )
+
+
+def _close_up(text: str) -> str:
+    """Return the text in small letters and without spaces, which no Chinese or Japanese text has between words."""
+    return "".join(text.casefold().split())

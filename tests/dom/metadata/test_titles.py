@@ -133,6 +133,11 @@ def test_elements_divide_a_heading_between_words_only(heading: str, title: str) 
     assert read_page("", f"<h1>{heading}</h1>").title == title
 
 
+def test_what_the_page_declares_in_one_run_has_no_kicker_where_words_have_no_spaces() -> None:
+    heading = "<ruby>橋<rt>はし</rt></ruby>の<ruby>再建<rt>さいけん</rt></ruby>が<b>始まる</b>"
+    assert read_page("<title>島の新聞|橋の再建が始まる</title>", f"<h1>{heading}</h1>").title == "橋の再建が始まる"
+
+
 @pytest.mark.parametrize(
     ("logo", "title"),
     [
