@@ -72,7 +72,7 @@ def find_images(document: Document) -> list[ImageCandidate]:
             element=offer.place,
             url=sources[0].url,
             sources=sources,
-            alt=_read_alternative(offer.alt),
+            alt=_read_alternative(offer),
             width=width,
             height=_pixels(offer.element.get("height")),
             link=absolute_url(href, document.base_url) if href and _leads_elsewhere(href) else None,
@@ -147,7 +147,7 @@ def _pixels(value: str | None) -> int | None:
     return int(match[1]) if match else None
 
 
-def _read_alternative(alt: str) -> str | None:
-    """Return an alternative text, without the tags of a caption that a tool put into it."""
-    text = resolve_references(alt)
+def _read_alternative(offer: Offer) -> str | None:
+    """Return an alternative text, without the tags of a caption that a tool put into it; None if it is the address."""
+    text = "" if offer.alt == offer.element.get("src") else resolve_references(offer.alt)
     return collapse_space(to_plain_text(text) if MARKUP.search(text) else text) or None

@@ -88,6 +88,11 @@ def test_an_alternative_text_that_is_escaped_twice_is_shown_as_meant(images: Fin
     assert image.alt == alt
 
 
+def test_an_address_as_sphinx_writes_it_is_no_alternative_text(images: Find) -> None:
+    (image,) = images('<p><img src="../_images/pier.png" alt="../_images/pier.png"></p>')
+    assert image.alt is None
+
+
 @pytest.mark.parametrize(
     "html", ["<img>", "<img src=''>", "<img alt=x>", "<img src='http://['>", f"<img src='/{'x' * 5000}'>"]
 )
