@@ -10,7 +10,9 @@ import shutil
 import stat
 import sys
 import tempfile
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -74,6 +76,7 @@ ARENAS = (-8, 2)  # by default there is one per thread, and memory freed by one 
 TRIMMED = (-1, 128 * 1024)  # free bytes at the end of an arena from which they are returned
 MAPPED = (-3, 128 * 1024)  # size in bytes from which a freed block is returned at once; if not set, it grows
 YOUNG_OBJECTS = 50_000  # new objects between garbage collections; a page creates tens of thousands without cycles
+COLLECTING_SELDOM = threading.Lock()
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -88,14 +91,32 @@ def give_memory_back() -> None:
             tell(parameter, value)
 
 
-def freeze_loaded() -> None:
-    """Exclude everything loaded so far from garbage collection, and collect less often.
+@contextmanager
+def collect_seldom() -> Iterator[None]:
+    """Collect garbage seldom inside the `with` block, in which a page creates many objects and hardly a cycle.
 
-    For a worker process that has loaded its models and now reads one page after the other; saves some 5 % of its time.
+    To collect as often as usual takes a page some 5 % more time. Of several threads in such a block the first one sets
+    the threshold of the process, and puts it back.
+    """
+    young, *older = gc.get_threshold()
+    if not 0 < young < YOUNG_OBJECTS or not COLLECTING_SELDOM.acquire(blocking=False):
+        yield
+        return
+    gc.set_threshold(YOUNG_OBJECTS, *older)
+    try:
+        yield
+    finally:
+        gc.set_threshold(young, *older)
+        COLLECTING_SELDOM.release()
+
+
+def freeze_loaded() -> None:
+    """Exclude everything loaded so far from garbage collection.
+
+    For a worker process that has loaded its models and now reads one page after the other.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS)
 
 
 def count_resident_bytes(*pids: int) -> int:

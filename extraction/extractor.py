@@ -42,6 +42,7 @@ from cutline.nlp.similarity import ADAPTED, TO_THE_LETTER
 from cutline.options import Options, OptionsGiven, read_options
 from cutline.page_given import PageGiven, read_given
 from cutline.page_views import MethodsCompared, PageShown
+from cutline.processes import collect_seldom
 from cutline.types import Article, ComparedText, Method, ModelInfo, RenderMode, Vectors
 
 MOST_STORIES = 8  # second stories searched for in one page; bounds the time
@@ -150,6 +151,7 @@ class Extractor:
         chosen = read_options(url=url, **options)
         return self.extract_page(PageGiven(read_given(html), chosen.url, charset, is_live), chosen)
 
+    @collect_seldom()
     def extract_page(self, given: PageGiven, options: Options) -> Article:
         """Return the article of one page; `options.url` is ignored because the page has its own.
 
@@ -168,6 +170,7 @@ class Extractor:
             )
         return self._extract(document, options, watch, is_following=is_following)
 
+    @collect_seldom()
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
         """Return what `extract_page` returns, and a screenshot if the page was rendered."""
         watch = Stopwatch()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -9,23 +10,40 @@ import threading
 
 import pytest
 
-from cutline.processes import list_tree
+from cutline.processes import YOUNG_OBJECTS, collect_seldom, list_tree
 
 SETTLE = """
 import gc
 from cutline.processes import freeze_loaded
 loaded = [[number] for number in range(1000)]
 freeze_loaded()
-print(gc.get_freeze_count(), gc.isenabled(), gc.get_threshold()[0])
+print(gc.get_freeze_count(), gc.isenabled())
 """
 
 
 def test_the_collector_leaves_what_is_loaded_alone_and_still_looks_for_cycles_among_what_is_new() -> None:
     answer = subprocess.run([sys.executable, "-c", SETTLE], capture_output=True, text=True, check=True)
-    frozen, enabled, new_objects = answer.stdout.split()
+    frozen, enabled = answer.stdout.split()
     assert int(frozen) > 1000
     assert enabled == "True"
-    assert 700 < int(new_objects) < 100_000
+
+
+@pytest.mark.parametrize(
+    ("usual", "inside"), [(700, YOUNG_OBJECTS), (0, 0), (2 * YOUNG_OBJECTS, 2 * YOUNG_OBJECTS)], ids=str
+)
+def test_garbage_is_collected_less_often_only_while_a_page_is_read(usual: int, inside: int) -> None:
+    before = gc.get_threshold()
+    gc.set_threshold(usual, 7, 8)
+    try:
+        with pytest.raises(ValueError, match="read"), collect_seldom():
+            assert gc.get_threshold() == (inside, 7, 8)
+            with collect_seldom():
+                pass
+            assert gc.get_threshold() == (inside, 7, 8)
+            raise ValueError("read")
+        assert gc.get_threshold() == (usual, 7, 8)
+    finally:
+        gc.set_threshold(*before)
 
 
 SHARE = """
