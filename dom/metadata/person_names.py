@@ -16,7 +16,8 @@ MIN_IDEOGRAPHS, MAX_IDEOGRAPHS = 2, 6  # characters of a name in Chinese, Japane
 MIN_LONE = 3  # characters of a name of one word
 
 PREPOSITIONS = list_words("bylines", "openings")
-LABELS = list_words("bylines", "labels")
+AUTHOR_LABELS = list_words("bylines", "author_labels")
+LABELS = AUTHOR_LABELS + list_words("bylines", "labels")
 OPENING = PREPOSITIONS + LABELS
 JOINING = list_words("bylines", "joining")
 ROLES = frozenset(list_words("bylines", "roles"))
@@ -84,7 +85,7 @@ START = re.compile(
 )
 BYLINE_START = re.compile(
     rf"\s*+[\[【]?(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)"
-    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜]|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
+    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜]|(?:{_join_words(AUTHOR_LABELS)})\s*\Z|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
     re.IGNORECASE,
 )
 
@@ -226,9 +227,13 @@ def _cut_source(name: str) -> str:
 
 
 def _split_joined(part: str) -> list[str]:
-    """Split at joining words between full names, of which `José Ortega y Gasset` is one; leave out agencies."""
+    """Split at joining words between full names, of which `José Ortega y Gasset` is one; leave out agencies.
+
+    An office stays whole, of which `Head of Marketing and Community Development` is one.
+    """
     names = [name for name in JOIN.split(part) if name.casefold() not in WIRES]
-    return names if names and all(" " in name for name in names) else [part]
+    is_office = bool(names) and not {"of", *ROLES}.isdisjoint(names[0].casefold().split())
+    return names if names and not is_office and all(" " in name for name in names) else [part]
 
 
 def _drop_role(part: str) -> str:

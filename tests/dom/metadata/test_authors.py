@@ -250,6 +250,12 @@ def test_credits_biographies_and_other_links_are_no_bylines(body: str) -> None:
         ('<p data-testid="byline-name">Ann Lee</p>', ("Ann Lee",)),
         ('<p><a href="/author/4711">Ann Lee</a></p>', ("Ann Lee",)),
         ('<figure><a rel="author" href="/a/7">Ann Lee</a></figure>', ("Ann Lee",)),
+        ("<div>Written by</div><div>Ann Lee</div>", ("Ann Lee",)),
+        ("<div><p>Author</p></div><h5>Ann Lee</h5>", ("Ann Lee",)),
+        ("<span>by</span><h3><a href='/profile/3'>Reefwalker</a></h3>", ("Reefwalker",)),
+        ("<span class=authors>by <a href='/users/reef_w?from=h'>reef_w</a></span>", ("reef_w",)),
+        ("<div class=author>by <i>reef_w</i> <a>Isle Forum</a></div>", ("Isle Forum",)),
+        ("<p>This post was written by Ann Lee,\nHead of Marketing and Harbour Affairs</p>", ("Ann Lee",)),
     ],
 )
 def test_a_byline_is_known_by_its_words_or_its_mark(line: str, names: tuple[str, ...]) -> None:
@@ -340,6 +346,12 @@ def test_a_byline_may_follow_the_date_in_one_line(line: str, authors: tuple[str,
         "<p><span class=photo-credit itemprop=author>Jo Doe</span></p>",
         "<p class=comment-author itemprop=author><span itemprop=name>Jo Doe</span></p>",
         "<article class='node node--teaser'><footer class=node__meta>By <a rel=author>Jo Doe</a></footer></article>",
+        "<address>4th Floor, Harbour Tower, 67 Quay Road</address>",
+        "<a href=/products/profiler>Harbour Profiler</a>",
+        "<div>By</div><div><a href=/sea rel=tag>Deep Sea</a><a href=/isle rel=tag>Far Isle</a></div>",
+        "<div>By</div><h1>Jo Doe</h1>",
+        "<p>By</p>then<p>Jo Doe</p>",
+        "<a href=/users/login>Log In</a>",
     ],
 )
 def test_authors_of_pictures_comments_and_teasers_are_not_those_of_the_article(box: str) -> None:
