@@ -8,6 +8,7 @@ from itertools import chain, islice, tee
 
 from lxml.html import HtmlElement
 
+from cutline.dom.metadata.author_boxes import find_portrayed
 from cutline.dom.metadata.bare_names import find_bare_names
 from cutline.dom.metadata.bylines import (
     IS_DATED,
@@ -93,6 +94,7 @@ def _list_sources(
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
     yield find_bare_names(places())
+    yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
 
 

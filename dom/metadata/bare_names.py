@@ -34,6 +34,9 @@ DIVIDER = re.compile(r"\s*[|•·/,;]\s*|\s[–—-]+\s|\n")
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
+Piece = tuple[str, HtmlElement]  # a text, and the element that it is right in
+
+
 class Kind(Enum):
     """What a part of a line is."""
 
@@ -110,7 +113,7 @@ def _list_small_words(places: Sequence[Placed]) -> set[str]:
 def _list_parts(headline: HtmlElement) -> Iterator[Part]:
     """Yield the parts of the short texts below the headline, up to the story."""
     long = 0
-    for text, element in islice(_list_pieces(headline), MAX_PIECES):
+    for text, element in islice(list_pieces(headline), MAX_PIECES):
         if len(text) > MAX_LENGTH or _is_in_story(element):
             long += 1
             yield Part(Kind.STORY)
@@ -160,16 +163,16 @@ def _is_of_section(element: HtmlElement) -> bool:
     )
 
 
-def _list_pieces(headline: HtmlElement) -> Iterator[tuple[str, HtmlElement]]:
-    """Yield the texts behind the headline in document order, each with the element that it is right in."""
-    node: HtmlElement | None = headline
+def list_pieces(heading: HtmlElement) -> Iterator[Piece]:
+    """Yield the texts behind a heading in document order."""
+    node: HtmlElement | None = heading
     steps = 0
     while node is not None and node.tag != "body":
         parent = node.getparent()
         if parent is not None and (tail := collapse(node.tail or "")):
             yield tail, parent
         for sibling in node.itersiblings():
-            for piece in _walk(sibling):
+            for piece in walk_pieces(sibling):
                 steps += 1
                 if steps > MAX_STEPS:
                     return
@@ -180,7 +183,8 @@ def _list_pieces(headline: HtmlElement) -> Iterator[tuple[str, HtmlElement]]:
         node = parent
 
 
-def _walk(element: HtmlElement) -> Iterator[tuple[str, HtmlElement] | None]:
+def walk_pieces(element: HtmlElement) -> Iterator[Piece | None]:
+    """Yield the texts in an element in document order, and None for each of its elements that has none."""
     if not isinstance(element.tag, str):
         return
     walker = iterwalk(element, events=("start", "end"))
