@@ -96,11 +96,12 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
-    signs = _list_signs(document, segments)
+    start = _find_start(segments)
+    signs = _list_signs(document, segments, start)
     if signs is None or is_forum(document):
         return []
     facts = [document.facts.read(segment.block) for segment in segments]
-    page = _read_page(facts, _find_start(segments))
+    page = _read_page(facts, start)
     threads = _find_threads(page, segments, signs)
     story = _Story([(number, _place(facts[number])) for number, each in enumerate(segments) if _measure_prose(each)])
     begins = {element: first for element, first in threads.items() if not story.goes_on(first)}
@@ -127,9 +128,10 @@ def is_reply(line: str) -> bool:
     return words[-1] in SAYS if is_said else words[0] in ANSWER or words[-1] in ANSWER
 
 
-def _list_signs(document: Document, segments: Sequence[TextSegment]) -> _Signs | None:
-    """Return the lines that may say who wrote a comment or when; None if there are too few for a thread."""
-    short = [n for n, each in enumerate(segments) if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
+def _list_signs(document: Document, segments: Sequence[TextSegment], start: int) -> _Signs | None:
+    """Return the lines from `start` on that may say who wrote a comment or when; None if too few for a thread."""
+    behind = enumerate(segments[start:], start)
+    short = [n for n, each in behind if len(each.text) <= SIGNATURE and each.block.tag not in OTHER_TAGS]
     replies = {number for number in short if is_reply(segments[number].text.lower())}
     near = (number for number in short if document.facts.read(segments[number].block).all_marks & _COMMENT)
     dated = {number for number in near if TIME.search(segments[number].text)}
@@ -139,8 +141,8 @@ def _list_signs(document: Document, segments: Sequence[TextSegment]) -> _Signs |
 
 def _find_threads(page: _Page, segments: Sequence[TextSegment], signs: _Signs) -> dict[int, int]:
     """Return the elements that may hold threads, each with the first segment of its thread."""
-    named = {number for number in signs.dated | signs.replies if number in page.facts and _list_named(page, number)}
-    linked = {number for number in signs.replies if number in page.facts and _is_control(segments[number])}
+    named = {number for number in signs.dated | signs.replies if _list_named(page, number)}
+    linked = {number for number in signs.replies if _is_control(segments[number])}
     return _find_named(page, named) | _find_alike(page, sorted(named | linked))
 
 
