@@ -36,12 +36,13 @@ PUBLISHED_TAGS = (
     "publication_date", "pubdate", "pub_date", "date:created", "date:published", "dc:date:issued", "dcterms:issued",
     "dcterms:created", "dc:date:created", "dcterms:date", "dc:date", "date", "article:published",
     "originalpublicationdate", "citation_publication_date", "citation_date", "datecreated", "rnews:datepublished",
-    "release_date",
+    "release_date", "published", "published_at", "publish_date", "article_date_original",
 )  # fmt: skip
 MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "article:modified",
     "last-modified", "lastmod", "dcterms:modified", "dc:date:modified", "date:modified", "revised",
     "cxenseparse:recs:modifiedtime", "article:updated_time", "article:updated", "rnews:datemodified",
+    "updated_at", "last-updated", "last_updated",
 )  # fmt: skip
 PUBLICATION_MARKS = ("datePublished", "dateCreated")  # in microdata
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
