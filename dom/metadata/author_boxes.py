@@ -15,6 +15,8 @@ from cutline.dom.metadata.plain_text import collapse
 from cutline.dom.metadata.visible_text import Placed
 from cutline.dom.words import join_patterns, list_words
 
+MAX_BOXES = 10  # that are looked into
+MAX_STEPS = 100  # elements of a box that are looked at
 MAX_PIECES = 4  # texts of a box that are looked at; the name is among the first
 MAX_NAMES = 500  # characters of an element's classes
 HEADINGS = frozenset(list_words("bylines", "about_authors"))
@@ -50,7 +52,7 @@ def _open_box(element: HtmlElement) -> Iterator[Piece] | None:
 def _list_inside(box: HtmlElement) -> Iterator[Piece]:
     if text := collapse(box.text or ""):
         yield text, box
-    yield from filter(None, (piece for child in box for piece in walk_pieces(child)))
+    yield from filter(None, islice((piece for child in box for piece in walk_pieces(child)), MAX_STEPS))
 
 
 def _is_heading(text: str | None) -> bool:
