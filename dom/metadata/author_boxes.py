@@ -35,11 +35,10 @@ def find_portrayed(places: Sequence[Placed]) -> list[str]:
     Args:
         places: the elements of the page.
     """
-    boxes = (place.element for place in places if place.distance > 0)
-    found = (
-        _find_name(pieces) for box in boxes if (pieces := _open_box(box)) is not None and not is_inside_others(box)
-    )
-    return next(filter(None, found), [])
+    below = (place.element for place in places if place.distance > 0)
+    boxes = ((box, pieces) for box in below if (pieces := _open_box(box)) is not None)
+    names = (_find_name(pieces) for box, pieces in islice(boxes, MAX_BOXES) if not is_inside_others(box))
+    return next(filter(None, names), [])
 
 
 def _open_box(element: HtmlElement) -> Iterator[Piece] | None:
