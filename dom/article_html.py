@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import islice
+from itertools import count, islice, repeat
 
 import nh3
 from lxml.html import HtmlElement
@@ -183,8 +183,10 @@ class HtmlWriter:
     def _write_list(self, bullets: Bullets) -> Iterator[str]:
         name = "ul" if bullets.start is None else "ol"
         start = f' start="{bullets.start}"' if bullets.start not in (None, 1) else ""
-        items = zip(bullets.items, bullets.states, strict=True)
-        written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
+        counted = count(bullets.start or 0)
+        values = [f' value="{own}"' if own != next(counted) else "" for own in bullets.numbers]
+        items = zip(values or repeat(""), bullets.items, bullets.states, strict=False)
+        written = (self._wrap("li", parts, value, BOXES[is_done]) for value, parts, is_done in items)
         yield from (f"<{name}{start}>", *written, f"</{name}>")
 
     def _write_definitions(self, definitions: Definitions) -> Iterator[str]:
