@@ -22,6 +22,7 @@ LINE = re.compile(
 MARKED_LINE = "gatsby-highlight-code-line"  # a block among lines that are none
 BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)")
 NO_BREAK = "\xa0"  # how editors write a space
+NO_WIDTH = "\u200b"  # how CodeMirror fills an empty line
 ROWS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "ol", "ul"))  # white space in them is none of a line
 CELLS = frozenset(("td", "th"))  # beside each other in a line
 NOT_LINES = CELLS | {"br", "hr"}
@@ -88,6 +89,7 @@ class _Lines:
             self.is_owed = self.is_owed or is_empty or not self.is_fresh
 
     def write(self, text: str | None, node: HtmlElement, is_tail: bool, in_link: bool) -> None:
+        text = text and text.replace(NO_WIDTH, "")
         if not text or (text.isspace() and self._is_layout(node, is_tail)):
             return
         if self.is_owed and not text.startswith(("\n", "\r")):

@@ -15,13 +15,13 @@ from cutline.dom.words import list_words
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Line numbers, by the classes of Pygments, Rouge, Chroma, highlight.js, Prism, SyntaxHighlighter, Crayon, Hexo, GitHub,
-# GitLab, react-syntax-highlighter, CodeMirror and Docusaurus.
+# GitLab, react-syntax-highlighter, CodeMirror, Docusaurus, Org and Vim.
 LINE_NUMBERS = re.compile(
-    r"(?:^|[\s_-])(?:line-?(?:no|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
+    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
-NUMBERS = re.compile(r"[\d\s.:|]*")
+NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.
 POPUPS = re.compile(
@@ -49,9 +49,9 @@ MAX_LEVELS = 9  # wrappers around a listing; those of CodeMirror are eight
 
 
 def is_gutter(element: HtmlElement) -> bool:
-    """Return whether an element has numbers alone and is named after those of lines."""
+    """Return whether an element has numbers alone and is named after those of lines; a row has a line, be it empty."""
     classes = element.get("class")
-    return bool(classes) and _is_named_gutter(classes) and _has_numbers_only(element)
+    return bool(classes) and element.tag != "tr" and _is_named_gutter(classes) and _has_numbers_only(element)
 
 
 @lru_cache(maxsize=1_000)
@@ -163,6 +163,8 @@ def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> boo
 
 
 def _is_named_bar(element: HtmlElement, text: str) -> bool:
+    if element.tag == "tr" and len(element) == 1:
+        element = element[0]
     classes = CAMEL.sub("-", element.get("class", ""))
     return BARS.search(classes) is not None or (COPIES.search(classes) is not None and len(text) <= MAX_COPY)
 
