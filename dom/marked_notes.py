@@ -26,7 +26,7 @@ MAX_BRACKETED = 2_000  # characters of one
 MAX_IN_BRACKETS = 200  # such notes of a page; each one costs as much as the text behind it
 TEXTS = XPath(
     "/descendant::text()[contains(., ': ')"
-    " and not(ancestor::pre or ancestor::code or ancestor::script or ancestor::style)]"
+    " and not(ancestor::pre or ancestor::code or ancestor::script or ancestor::style or ancestor::a)]"
 )
 
 

@@ -51,6 +51,7 @@ def test_notes_in_brackets() -> None:
         "Mark (1: 12-15 and so on).",
         "Step (2: turn it left).",
         "<code>(1: a b c)",
+        "See <a href='/a'>(1: the white ferry)</a>.",
     ],
 )
 def test_other_brackets(text: str) -> None:
