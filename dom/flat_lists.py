@@ -1,9 +1,10 @@
-"""Lists whose items say in another way than by their elements that they are items, and how deep: Word, Google Docs."""
+"""Lists whose items say in another way than by their elements how deep they are: Word, Google Docs, LibreOffice."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice, takewhile
 from typing import NamedTuple, cast
 
 from lxml.etree import XPath
@@ -13,6 +14,7 @@ from cutline.dom.role_tables import tag_as
 from cutline.dom.tree import list_first
 
 LISTS = frozenset(("ul", "ol"))
+MAX_LEVELS = 10  # lists in each other; Word has nine
 WORD_MARK = re.compile(rb"mso-list|MsoListP|text-indent:-")  # in a page with lists of Word; quick to find
 # Paragraphs of Word with the label of an item; the style is all that "filtered" pages have.
 WORD_ITEMS = XPath(
@@ -144,20 +146,32 @@ def _read_level(item: HtmlElement) -> int | None:
         found = CLASS_LEVEL.search(item.get("class", ""))
         named = LIST_LEVEL.search(item.getparent().get("class", ""))
         said = found[1] if found else named[2] if named else "0" if item.get("data-list") else ""
-    return int(said) if said.isdecimal() and len(said) < 5 else None
+    return int(said) if said.isdecimal() and len(said) < 5 else _count_bare(item) or None
 
 
 def _find_before(item: HtmlElement) -> HtmlElement | None:
-    """Return the item right before one, also in a list before its own if both have the same name."""
+    """Return the item right before one, also in a list before its own that goes on in it."""
     before = item.getprevious()
     if before is not None:
         return before if before.tag == "li" else None
-    own = item.getparent()
-    other = own.getprevious()
-    if other is None or other.tag not in LISTS or not len(other) or (other.tail or "").strip():
+    around = item.getparent()
+    named = LIST_LEVEL.search(around.get("class", ""))
+    for outer in _list_bare(item):
+        if around.getprevious() is not None:
+            break
+        around = outer
+    other = around.getprevious()
+    if other is None or other.tag not in LISTS or (other.tail or "").strip():
         return None
-    names = [LIST_LEVEL.search(each.get("class", "")) for each in (own, other)]
-    return other[-1] if names[0] and names[1] and names[0][1] == names[1][1] else None
+    last = next((each for each in _list_last(other) if each.tag == "li"), None)
+    if named is not None:
+        return last if (name := LIST_LEVEL.search(other.get("class", ""))) and name[1] == named[1] else None
+    return last if last is not None and (_count_bare(item) or _count_bare(last)) else None
+
+
+def _count_bare(item: HtmlElement) -> int:
+    """Return how many lists are around that of an item without being in an item: LibreOffice."""
+    return sum(1 for _ in _list_bare(item))
 
 
 def _read_start(item: HtmlElement) -> int | None:
@@ -168,3 +182,17 @@ def _read_start(item: HtmlElement) -> int | None:
         return None
     said = own or (around.get("start", "") if item.getprevious() is None else "")
     return int(said) if said.isdecimal() and len(said) < 9 else 0
+
+
+def _list_bare(item: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the lists that are directly around the list of an item, inside out."""
+    return takewhile(lambda each: each.tag in LISTS, islice(item.iterancestors(), 1, MAX_LEVELS))
+
+
+def _list_last(around: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the last element in a list, the last one in that, and so on."""
+    for _ in range(MAX_LEVELS):
+        if not len(around):
+            return
+        around = around[-1]
+        yield around

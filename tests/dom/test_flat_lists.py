@@ -72,6 +72,12 @@ def filtered(margin: str, label: str, text: str, name: str = "MsoListParagraph")
         (word(1, "3.", "a") + word(2, "a)", "b") + word(2, "b)", "c") + word(1, "4.", "d"), "3 a| 1 b| 2 c|4 d"),
         (filtered(".5in", "·", "a") + filtered("1.0in", "o", "b") + filtered(".5in", "·", "c"), "- a| - b|- c"),
         (filtered("36.0pt", "1.", "a", "MsoNormal") + "<p>b</p>", "1 a|b"),
+        (
+            "<ol><li>a</ol> <ol><ol><li>b<li>c</ol></ol> <ol><ol><ul><li>d</ul></ol></ol> "
+            "<ol><ol start=3><li>e</ol></ol> <ol start=2><li>f</ol>",
+            "1 a| 1 b| 2 c|  - d| 3 e|2 f",
+        ),
+        ("<ul><li>a</ul><ul><li>b</ul><ul><ul><li>c</ul></ul>", "- a|- b| - c"),
         ("<p style='text-indent:-18pt'><b>a</b>&nbsp; b</p>", "a b"),
         (
             "<ul><li style='list-style-type:none;'><span class=ltx_tag>•</span> <p>a</p></li></ul>"
