@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import cast
 
 from lxml import etree
@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import HIGHLIGHTERS, find_name
 from cutline.dom.code_lines import BLOCK_STYLE, has_lines
+from cutline.dom.line_tables import find_line_tables
 from cutline.dom.listing_bars import counts_up, is_copy_button, is_gutter, is_popup, read_around
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
@@ -56,8 +57,9 @@ def find_listings(body: HtmlElement) -> Listings:
     if next(body.iter(*LISTING_TAGS), None) is None and not _may_hold(body):
         return Listings()
     possible = cast("list[HtmlElement]", FIND_HOLDERS(body))
-    holders = frozenset(filter(_is_holder, possible))
-    left_out = set[HtmlElement]()
+    tables = {table: numbers for table, numbers in find_line_tables(body)}
+    holders = frozenset((*filter(_is_holder, possible), *tables))
+    left_out = set(chain.from_iterable(tables.values()))
     languages = {root: _read_listing(root, left_out) for root in _find_roots(body, holders, left_out)}
     return Listings(languages, frozenset(left_out))
 
