@@ -21,6 +21,7 @@ from cutline.dom.formulas.formula import (
     split_delimiters,
     split_environment,
 )
+from cutline.dom.formulas.katex import read_number, read_spans
 from cutline.dom.formulas.mathml import convert
 from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 
@@ -57,13 +58,16 @@ def read_mathml(math: HtmlElement, is_displayed: bool | None = None) -> Formula 
 
 
 def read_katex(element: HtmlElement) -> Formula | None:
-    """Return the formula that KaTeX or Temml drew; None without a source or MathML."""
+    """Return the formula that KaTeX or Temml drew: by its MathML, or else by what is shown."""
     if "katex-error" in element.get("class", "").split():
         return _make(element.text_content(), is_displayed=False)
     math = next(element.iter("math"), None)
-    if math is None:
-        return None
-    return read_mathml(math, _is_displayed(element) or math.get("display") == "block")
+    if math is not None:
+        return read_mathml(math, _is_displayed(element) or math.get("display") == "block")
+    shown = read_spans(element)
+    formula = None if shown is None else _make(convert(shown), _is_displayed(element))
+    number = read_number(element) if formula else None
+    return formula.tag(number) if formula and number else formula
 
 
 def read_mathjax(element: HtmlElement) -> Formula | None:
