@@ -32,7 +32,7 @@ HIGHLIGHTERS = frozenset(
 MAX_WORDS = 5  # classes of a `<pre>` or `<code>`; more are those of a framework, where `py` is a padding
 LISTING_TAGS = frozenset(("pre", "code"))
 ATTRIBUTE = re.compile(
-    r"(?:data-[\w-]*)?(?:language|(?<=-)lang|(?<=-)mode-id)$"
+    r"(?:data-[\w-]*)?(?:language|syntax|(?<=-)lang|(?<=-)mode-id)$"
 )  # `data-lang`, `data-code-block-lang`, `language`
 
 

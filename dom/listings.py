@@ -20,16 +20,19 @@ from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
-# class, SyntaxHighlighter and Writerside.
+# class, SyntaxHighlighter, Writerside, Doxygen, and what is pasted from an editor, such as Visual Studio Code.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 # One path, without a union, whose sorting takes quadratic time.
 FIND_HOLDERS = XPath(
     f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}"
     " or (contains(@class, 'container') and parent::td[contains(@class, 'code')])"
-    " or (contains(@class, 'code-block') and self::div and @data-lang)]"
+    " or (contains(@class, 'code-block') and self::div and @data-lang)"
+    " or (contains(@class, 'fragment') and self::div and div[contains(@class, 'line')])"
+    " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))]"
 )
-CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block"))
+CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment"))
+PERHAPS_HOLDERS = ("code-block", "fragment")  # classes of other things, too
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
@@ -66,9 +69,17 @@ def find_listings(body: HtmlElement) -> Listings:
 
 def _is_holder(element: HtmlElement) -> bool:
     classes = element.get("class", "").split()
+    if _is_pasted(element):
+        return next(element.iter("pre", *PROSE_TAGS), None) is None
     if "code-block" in classes and next(element.iter(*LISTING_TAGS), None) is not None:
         return False
     return not CLASSES.isdisjoint(classes)
+
+
+def _is_pasted(element: HtmlElement) -> bool:
+    """Return whether the style of an element keeps spaces and has letters of one width."""
+    style = element.get("style", "")
+    return "mono" in style and KEEPS_SPACE.search(style) is not None
 
 
 def _may_hold(body: HtmlElement) -> bool:
@@ -76,8 +87,14 @@ def _may_hold(body: HtmlElement) -> bool:
     for element in body.iter("div", "table"):
         classes = element.get("class")
         if not classes:
+            if _is_pasted(element):
+                return True
             continue
-        if ("-line" in classes and LINES_OF_HOLDERS.search(classes)) or "code-block" in classes:
+        if (
+            ("-line" in classes and LINES_OF_HOLDERS.search(classes))
+            or "code-block" in classes
+            or "fragment" in classes
+        ):
             return True
     return False
 

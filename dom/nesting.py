@@ -97,7 +97,9 @@ class NestingReader:
         if around is not None:
             steps = tuple([step._replace(item=element) if step.element is around else step for step in steps])
         enter = ENTERED_BY.get(element.tag)
-        return steps if enter is None else enter(steps, element)
+        if enter is None or (element.tag == "dd" and element.getparent() in self._boxes):  # the text of a callout
+            return steps
+        return enter(steps, element)
 
     def _read(self, step: _Step) -> Container:
         if step not in self._containers:

@@ -171,3 +171,16 @@ def test_hostile_listings_take_linear_time(page: str) -> None:
 def test_other_tables_with_code_are_no_listings(rows: str) -> None:
     page = make_document(f"<table>{rows}</table>")
     assert all(listing.tag != "table" for listing in page.listings)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="fragment">One boat.</div>',
+        '<div style="white-space: pre-wrap; font-family: Georgia, serif">One boat.</div>',
+        '<div style="white-space: pre; font-family: monospace"><h2>One</h2><p>One boat.</p></div>',
+        '<div style="white-space: normal; font-family: monospace">One boat.</div>',
+    ],
+)
+def test_other_elements_are_no_listings(html: str) -> None:
+    assert not make_document(html).listings
