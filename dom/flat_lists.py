@@ -15,7 +15,7 @@ from cutline.dom.tree import list_first
 
 LISTS = frozenset(("ul", "ol"))
 MAX_LEVELS = 10  # lists in each other; Word has nine
-WORD_MARK = re.compile(rb"mso-list|MsoListP|text-indent:-")  # in a page with lists of Word; quick to find
+WORD_MARKS = (b"mso-list", b"MsoListP", b"text-indent:-")  # one is in a page with lists of Word; quick to find
 # Paragraphs of Word with the label of an item; the style is all that "filtered" pages have.
 WORD_ITEMS = XPath(
     "/descendant::p[contains(@class, 'MsoList') or contains(@style, 'mso-list') or contains(@style, '-')]"
@@ -57,7 +57,7 @@ _Stack = tuple[tuple[int, HtmlElement, Place], ...]  # an item of each level, ou
 
 def tag_paragraphs(body: HtmlElement, page: bytes) -> None:
     """Give the tag of an item to each paragraph that Word writes for one, and take its label out."""
-    if WORD_MARK.search(page) is None:
+    if not any(mark in page for mark in WORD_MARKS):
         return
     for paragraph in cast("list[HtmlElement]", WORD_ITEMS(body)):
         style = paragraph.get("style", "")

@@ -25,14 +25,22 @@ OPEN_CLASSES = frozenset(("checkbox-off", "fa-square-o", "fa-square"))
 def take_marks(body: HtmlElement) -> None:
     """Take the box out of each text of a list whose items all begin with one: Asciidoctor, Org."""
     for around in body.iter(*LISTS):
-        texts = [_find_mark(item) for item in around if item.tag == "li"]
-        marks = [each for each in texts if each is not None]
-        is_named = NAMED.search(around.get("class", "")) is not None
-        if len(marks) < len(texts) or not (is_named or any(mark[1] is None for _, mark in marks)):
+        marks = _find_marks(around)
+        if not (NAMED.search(around.get("class", "")) or any(mark[1] is None for *_, mark in marks)):
             continue
-        for item, (holder, mark) in zip(around.iterchildren("li"), marks, strict=True):
+        for item, holder, mark in marks:
             item.set("data-checked", str(bool(mark[1] or mark[2])).lower())
             holder.text = (holder.text or "")[mark.end() :]
+
+
+def _find_marks(around: HtmlElement) -> list[tuple[HtmlElement, HtmlElement, re.Match[str]]]:
+    """Return each item of a list with the element and the box that its text begins with; none if one has no box."""
+    found = []
+    for item in around.iterchildren("li"):
+        if (begin := _find_mark(item)) is None:
+            return []
+        found.append((item, *begin))
+    return found
 
 
 def _find_mark(item: HtmlElement) -> tuple[HtmlElement, re.Match[str]] | None:
