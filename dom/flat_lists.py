@@ -22,8 +22,9 @@ WORD_ITEMS = XPath(
 )
 HANGS = re.compile(r"text-indent\s*:\s*-")
 IGNORED = re.compile(r"mso-list\s*:\s*ignore", re.IGNORECASE)  # the style of the label, if Word wrote it for itself
-PADDED = re.compile(r"\s*(\S{1,6}?)\s*[\xa0\s]*\xa0[\xa0\s]*")  # a label with the hard spaces behind it
 NUMBER = re.compile(r"\(?(?:(\d{1,3})|[a-zA-Z]|[ivxIVX]{1,5})[.)]")  # a label that counts, not a bullet
+# A label with the hard spaces behind it; bullets are also letters and signs in fonts of signs.
+PADDED = re.compile(rf"\s*(?:[·•o§▪◦‣*–Øüvq\ue000-\uf8ff-]|{NUMBER.pattern})[\xa0\s]*\xa0[\xa0\s]*")
 WORD_LEVEL = re.compile(r"mso-list\s*:\s*\S+\s+level(\d)")
 MARGIN = re.compile(r"margin-left\s*:\s*(\d{0,4}(?:\.\d{1,4})?)(pt|in|cm|px)")
 POINTS = {"pt": 1.0, "in": 72.0, "cm": 28.35, "px": 0.75}

@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import find_name, read_word
-from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
+from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, is_hidden
 from cutline.dom.words import list_words
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -121,6 +121,9 @@ def _read_side(inner: HtmlElement, around: HtmlElement, is_before: bool) -> tupl
     for sibling in siblings[:MAX_SIBLINGS]:
         if is_before and _has_words(sibling.tail):
             return bars, False
+        if sibling.tag == "pre" and is_hidden(sibling):  # the source of what is shown: EnlighterJS
+            bars[sibling] = [name] if (name := find_name(sibling, is_near=True)) else []
+            continue
         pieces = _read_pieces(sibling)
         if pieces and not _is_bar(sibling, around, pieces):
             return bars, False

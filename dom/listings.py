@@ -39,6 +39,7 @@ PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEA
 CODE_PARENTS = frozenset(("p", "div", "figure", "section", "article", "main", "li", "dd", "center"))
 LINE_LISTS = frozenset(("table", "ol", "ul"))  # libxml2 closes a `<pre>` before them
 KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+UNBROKEN = re.compile(r"white-space\s*:\s*pre\s*(?:;|$)", re.IGNORECASE)
 TOP = re.compile(r"(?:^|[;\s])top\s*:\s*(-?\d{1,9})")
 
 
@@ -77,9 +78,9 @@ def _is_holder(element: HtmlElement) -> bool:
 
 
 def _is_pasted(element: HtmlElement) -> bool:
-    """Return whether the style of an element keeps spaces and has letters of one width."""
+    """Return whether the style of an element keeps its lines unbroken and has letters of one width."""
     style = element.get("style", "")
-    return "mono" in style and KEEPS_SPACE.search(style) is not None
+    return "mono" in style and UNBROKEN.search(style) is not None
 
 
 def _may_hold(body: HtmlElement) -> bool:

@@ -78,6 +78,7 @@ def filtered(margin: str, label: str, text: str, name: str = "MsoListParagraph")
             "1 a| 1 b| 2 c|  - d| 3 e|2 f",
         ),
         ("<ul><li>a</ul><ul><li>b</ul><ul><ul><li>c</ul></ul>", "- a|- b| - c"),
+        (filtered(".5in", "Q:", "a", "MsoNormal"), "Q: a"),
         ("<p style='text-indent:-18pt'><b>a</b>&nbsp; b</p>", "a b"),
         (
             "<ul><li style='list-style-type:none;'><span class=ltx_tag>•</span> <p>a</p></li></ul>"

@@ -177,7 +177,8 @@ def test_other_tables_with_code_are_no_listings(rows: str) -> None:
     "html",
     [
         '<div class="fragment">One boat.</div>',
-        '<div style="white-space: pre-wrap; font-family: Georgia, serif">One boat.</div>',
+        '<div style="white-space: pre; font-family: Georgia, serif">One boat.</div>',
+        '<div style="white-space: pre-wrap; font-family: monospace">One boat.</div>',
         '<div style="white-space: pre; font-family: monospace"><h2>One</h2><p>One boat.</p></div>',
         '<div style="white-space: normal; font-family: monospace">One boat.</div>',
     ],
