@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import islice
+from itertools import count, islice, repeat
 
 import nh3
 from lxml.html import HtmlElement
@@ -183,8 +183,10 @@ class HtmlWriter:
     def _write_list(self, bullets: Bullets) -> Iterator[str]:
         name = "ul" if bullets.start is None else "ol"
         start = f' start="{bullets.start}"' if bullets.start not in (None, 1) else ""
-        items = zip(bullets.items, bullets.states, strict=True)
-        written = (self._wrap("li", parts, beginning=BOXES[is_done]) for parts, is_done in items)
+        counted = count(bullets.start or 0)
+        values = [f' value="{own}"' if own != next(counted) else "" for own in bullets.numbers]
+        items = zip(values or repeat(""), bullets.items, bullets.states, strict=False)
+        written = (self._wrap("li", parts, value, BOXES[is_done]) for value, parts, is_done in items)
         yield from (f"<{name}{start}>", *written, f"</{name}>")
 
     def _write_definitions(self, definitions: Definitions) -> Iterator[str]:
@@ -272,14 +274,20 @@ def _render_runs(segment: TextSegment, base_url: str | None, references: Referen
 def _style_elements(run: TextRun, block: HtmlElement) -> list[HtmlElement]:
     """Return the style elements between a text and its block, outermost first; none from `MAX_STYLES` levels on.
 
-    The link of a heading to itself is left out.
+    The link of a heading or a term to itself is left out.
     """
     inside = list(islice(climb_to(block, run.parent), MAX_STYLES))
     if len(inside) == MAX_STYLES:
         return []
-    is_heading = block.tag in HEADING_TAGS
-    own = (each for each in inside if not (is_heading and each.tag == "a" and each.get("href", "").startswith("#")))
+    has_own = block.tag in HEADING_TAGS or block.tag == "dt"
+    own = (each for each in inside if not (has_own and each.tag == "a" and _leads_to(each, block)))
     return [element for element in own if element.tag in STYLE_TAGS][::-1]
+
+
+def _leads_to(anchor: HtmlElement, block: HtmlElement) -> bool:
+    """Return whether a link leads to its own block: in the page for a heading, to its name for a term (mandoc)."""
+    address: str = anchor.get("href", "")
+    return address.startswith("#") and (block.tag != "dt" or address[1:] == block.get("id"))
 
 
 def _opening_tag(element: HtmlElement, base_url: str | None) -> str:

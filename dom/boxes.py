@@ -32,7 +32,7 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.utility_boxes import may_be_utility_box, read_utility_box
 from cutline.types import CalloutType
 
-FRAME_TAGS = frozenset("div aside section article blockquote details figure p".split())
+FRAME_TAGS = frozenset("div aside section article blockquote details figure p dl".split())
 COLOURED = frozenset(("alert", "message", "notification"))  # whose second class may mean no more than a colour
 FORM_TAGS = ("form", "input", "select", "textarea")
 TITLE_TAGS = HEADING_TAGS | {"summary", "th"}

@@ -29,9 +29,10 @@ HIGHLIGHTERS = frozenset(
     "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "
     "code-block enlighterjs enlighterjsraw programlisting listing src literal-block geshi crayon-plain".split()
 )
+MAX_WORDS = 5  # classes of a `<pre>` or `<code>`; more are those of a framework, where `py` is a padding
 LISTING_TAGS = frozenset(("pre", "code"))
 ATTRIBUTE = re.compile(
-    r"(?:data-[\w-]*)?(?:language|(?<=-)lang|(?<=-)mode-id)$"
+    r"(?:data-[\w-]*)?(?:language|syntax|(?<=-)lang|(?<=-)mode-id)$"
 )  # `data-lang`, `data-code-block-lang`, `language`
 
 
@@ -55,7 +56,8 @@ def _list_said(element: HtmlElement, is_near: bool) -> Iterator[str]:
     classes = element.get("class", "")
     yield from SAID.findall(f"{classes} {element.get('data-syntaxhighlighter-params', '')}")  # of Confluence
     words = classes.lower().split()
-    if element.tag in LISTING_TAGS or not HIGHLIGHTERS.isdisjoint(words):
+    is_near = element.tag in LISTING_TAGS and len(words) <= MAX_WORDS
+    if is_near or not HIGHLIGHTERS.isdisjoint(words):
         yield from (word for word in words if word in KNOWN)
     perhaps = PERHAPS_SAID.findall(classes)
     spoken = [element.get("lang", "")] if element.tag in LISTING_TAGS else []

@@ -22,6 +22,7 @@ LINE = re.compile(
 MARKED_LINE = "gatsby-highlight-code-line"  # a block among lines that are none
 BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table-row|list-item)")
 NO_BREAK = "\xa0"  # how editors write a space
+NO_WIDTH = "\u200b"  # how CodeMirror fills an empty line
 ROWS = frozenset(("table", "thead", "tbody", "tfoot", "tr", "ol", "ul"))  # white space in them is none of a line
 CELLS = frozenset(("td", "th"))  # beside each other in a line
 NOT_LINES = CELLS | {"br", "hr"}
@@ -62,6 +63,7 @@ class _Lines:
         breaks: line breaks that stand before the next text.
         is_fresh: whether nothing is in the current line.
         is_owed: whether a line has ended with its element, so that further text begins another.
+        is_behind_block: whether that element is a block, so that a `<br>` behind it is an empty line.
         opened: for each open element that is a line, what was written before it.
         count: how much was written, line breaks included.
     """
@@ -71,11 +73,14 @@ class _Lines:
     breaks: str = ""
     is_fresh: bool = True
     is_owed: bool = False
+    is_behind_block: bool = False
     opened: list[int] = field(default_factory=list)
     count: int = 0
 
     def open(self, element: HtmlElement) -> None:
         if element.tag == "br":
+            if self.is_owed and self.is_behind_block:
+                self._end_line()
             self._end_line()
         elif element in self.rows:
             if self.is_owed or not self.is_fresh:
@@ -86,14 +91,16 @@ class _Lines:
         if element in self.rows:
             is_empty = self.opened.pop() == self.count
             self.is_owed = self.is_owed or is_empty or not self.is_fresh
+            self.is_behind_block = _is_block(element)
 
     def write(self, text: str | None, node: HtmlElement, is_tail: bool, in_link: bool) -> None:
+        text = text and text.replace(NO_WIDTH, "")
         if not text or (text.isspace() and self._is_layout(node, is_tail)):
             return
         if self.is_owed and not text.startswith(("\n", "\r")):
             self._end_line()
         self.is_owed, self.count = False, self.count + 1
-        if self.is_fresh and not is_tail and self._is_filler(text, node):
+        if self.is_fresh and self._is_filler(text, node, is_tail):
             self.is_fresh = False  # fills an empty line, so that it is as high as the others
             return
         self.runs.append((self.breaks + text.replace(NO_BREAK, " "), node, is_tail, in_link))
@@ -103,8 +110,10 @@ class _Lines:
         self.breaks += "\n"
         self.is_fresh, self.is_owed, self.count = True, False, self.count + 1
 
-    def _is_filler(self, text: str, node: HtmlElement) -> bool:
-        """Return whether a space is all of a line, or a hard one the last in it."""
+    def _is_filler(self, text: str, node: HtmlElement, is_tail: bool) -> bool:
+        """Return whether a space is all of a line, also behind its number, or a hard one the last in it."""
+        if is_tail:
+            return text == " " and node.getnext() is None and node.getparent() in self.rows
         return node.getnext() is None if text == NO_BREAK else text == " " and node in self.rows and not len(node)
 
     def _is_layout(self, node: HtmlElement, is_tail: bool) -> bool:

@@ -15,6 +15,7 @@ from lxml.html import HtmlElement, document_fromstring
 from cutline.config.settings import FormulaSettings
 from cutline.dom.decode import decode
 from cutline.dom.features.elements import FactReader
+from cutline.dom.flat_lists import clear_labels, tag_paragraphs
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
@@ -25,6 +26,7 @@ from cutline.dom.render.layout import Layout
 from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables
 from cutline.dom.segments import TextSegment
 from cutline.dom.tabs import may_have_tabs, place_tab_labels
+from cutline.dom.task_lists import take_marks
 from cutline.dom.tree import DocumentOrder
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge
@@ -164,6 +166,9 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     if may_have_role_tables(data):
         tag_tables(body)
         tag_lists(body)
+    tag_paragraphs(body, data)
+    clear_labels(body)
+    take_marks(body)
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)

@@ -10,18 +10,18 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import find_name, read_word
-from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
+from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, is_hidden
 from cutline.dom.words import list_words
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Line numbers, by the classes of Pygments, Rouge, Chroma, highlight.js, Prism, SyntaxHighlighter, Crayon, Hexo, GitHub,
-# GitLab, react-syntax-highlighter, CodeMirror and Docusaurus.
+# GitLab, react-syntax-highlighter, CodeMirror, Docusaurus, Org and Vim.
 LINE_NUMBERS = re.compile(
-    r"(?:^|[\s_-])(?:line-?(?:no|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
+    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
-NUMBERS = re.compile(r"[\d\s.:|]*")
+NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.
 POPUPS = re.compile(
@@ -38,7 +38,7 @@ BARS = re.compile(
 CODE_NAMES = re.compile(r"code|highlight|snippet|listing|prism|shiki|editor|terminal|hljs|file", re.IGNORECASE)
 COPY_WORDS = frozenset(list_words("notices", "copy"))
 FILE_NAME = re.compile(r"[\w@.~/\\()\[\]-]*\.[A-Za-z]\w{0,9}|Dockerfile|Makefile|Gemfile|Procfile")
-LABEL_TAGS = frozenset("div span header figcaption a b small label em strong nav".split())
+LABEL_TAGS = frozenset("div span header figcaption a b small label em strong nav dt".split())
 NOT_AROUND = frozenset(("html", "body", "main", "article"))  # a listing's own wrapper is none of these
 MAX_BAR = 100  # characters of a bar
 MAX_COPY = 40  # characters of a copy button
@@ -49,9 +49,9 @@ MAX_LEVELS = 9  # wrappers around a listing; those of CodeMirror are eight
 
 
 def is_gutter(element: HtmlElement) -> bool:
-    """Return whether an element has numbers alone and is named after those of lines."""
+    """Return whether an element has numbers alone and is named after those of lines; a row has a line, be it empty."""
     classes = element.get("class")
-    return bool(classes) and _is_named_gutter(classes) and _has_numbers_only(element)
+    return bool(classes) and element.tag != "tr" and _is_named_gutter(classes) and _has_numbers_only(element)
 
 
 @lru_cache(maxsize=1_000)
@@ -121,6 +121,9 @@ def _read_side(inner: HtmlElement, around: HtmlElement, is_before: bool) -> tupl
     for sibling in siblings[:MAX_SIBLINGS]:
         if is_before and _has_words(sibling.tail):
             return bars, False
+        if sibling.tag == "pre" and is_hidden(sibling):  # the source of what is shown: EnlighterJS
+            bars[sibling] = [name] if (name := find_name(sibling, is_near=True)) else []
+            continue
         pieces = _read_pieces(sibling)
         if pieces and not _is_bar(sibling, around, pieces):
             return bars, False
@@ -163,6 +166,8 @@ def _is_bar(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> boo
 
 
 def _is_named_bar(element: HtmlElement, text: str) -> bool:
+    if element.tag == "tr" and len(element) == 1:
+        element = element[0]
     classes = CAMEL.sub("-", element.get("class", ""))
     return BARS.search(classes) is not None or (COPIES.search(classes) is not None and len(text) <= MAX_COPY)
 

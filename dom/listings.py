@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import cast
 
 from lxml import etree
@@ -14,27 +14,32 @@ from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import HIGHLIGHTERS, find_name
 from cutline.dom.code_lines import BLOCK_STYLE, has_lines
+from cutline.dom.line_tables import find_line_tables
 from cutline.dom.listing_bars import counts_up, is_copy_button, is_gutter, is_popup, read_around
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
-# class, SyntaxHighlighter and Writerside.
+# class, SyntaxHighlighter, Writerside, Doxygen, and what is pasted from an editor, such as Visual Studio Code.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 # One path, without a union, whose sorting takes quadratic time.
 FIND_HOLDERS = XPath(
     f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}"
     " or (contains(@class, 'container') and parent::td[contains(@class, 'code')])"
-    " or (contains(@class, 'code-block') and self::div and @data-lang)]"
+    " or (contains(@class, 'code-block') and self::div and @data-lang)"
+    " or (contains(@class, 'fragment') and self::div and div[contains(@class, 'line')])"
+    " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))]"
 )
-CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block"))
+CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment"))
+PERHAPS_HOLDERS = ("code-block", "fragment")  # classes of other things, too
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
 CODE_PARENTS = frozenset(("p", "div", "figure", "section", "article", "main", "li", "dd", "center"))
 LINE_LISTS = frozenset(("table", "ol", "ul"))  # libxml2 closes a `<pre>` before them
 KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+UNBROKEN = re.compile(r"white-space\s*:\s*pre\s*(?:;|$)", re.IGNORECASE)
 TOP = re.compile(r"(?:^|[;\s])top\s*:\s*(-?\d{1,9})")
 
 
@@ -56,17 +61,26 @@ def find_listings(body: HtmlElement) -> Listings:
     if next(body.iter(*LISTING_TAGS), None) is None and not _may_hold(body):
         return Listings()
     possible = cast("list[HtmlElement]", FIND_HOLDERS(body))
-    holders = frozenset(filter(_is_holder, possible))
-    left_out = set[HtmlElement]()
+    tables = {table: numbers for table, numbers in find_line_tables(body)}
+    holders = frozenset((*filter(_is_holder, possible), *tables))
+    left_out = set(chain.from_iterable(tables.values()))
     languages = {root: _read_listing(root, left_out) for root in _find_roots(body, holders, left_out)}
     return Listings(languages, frozenset(left_out))
 
 
 def _is_holder(element: HtmlElement) -> bool:
     classes = element.get("class", "").split()
+    if _is_pasted(element):
+        return next(element.iter("pre", *PROSE_TAGS), None) is None
     if "code-block" in classes and next(element.iter(*LISTING_TAGS), None) is not None:
         return False
     return not CLASSES.isdisjoint(classes)
+
+
+def _is_pasted(element: HtmlElement) -> bool:
+    """Return whether the style of an element keeps its lines unbroken and has letters of one width."""
+    style = element.get("style", "")
+    return "mono" in style and UNBROKEN.search(style) is not None
 
 
 def _may_hold(body: HtmlElement) -> bool:
@@ -74,8 +88,14 @@ def _may_hold(body: HtmlElement) -> bool:
     for element in body.iter("div", "table"):
         classes = element.get("class")
         if not classes:
+            if _is_pasted(element):
+                return True
             continue
-        if ("-line" in classes and LINES_OF_HOLDERS.search(classes)) or "code-block" in classes:
+        if (
+            ("-line" in classes and LINES_OF_HOLDERS.search(classes))
+            or "code-block" in classes
+            or "fragment" in classes
+        ):
             return True
     return False
 

@@ -16,6 +16,8 @@ from cutline.dom.tags import is_hidden
 BUTTON = re.compile("foot(?:note)?__button")  # of Bigfoot and Littlefoot
 CONTAINERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote__container|littlefoot)(?=\s|$)")
 POPOVERS = re.compile(r"(?:^|\s)(?:bigfoot-footnote|littlefoot)__content(?=\s|$)")
+BESIDE = re.compile(r"(?<![a-z])(?:side|margin)-?note(?![a-z])", re.IGNORECASE)  # of notes beside their words
+IN_SENTENCE = frozenset(("span", "small", "label"))
 MAX_DIGITS = 6  # of the number of a first note
 MAX_LEVELS = 3  # elements around a button, of which one is all that the script has written
 FIRST_BRACKETED = "(1: "
@@ -26,7 +28,7 @@ MAX_BRACKETED = 2_000  # characters of one
 MAX_IN_BRACKETS = 200  # such notes of a page; each one costs as much as the text behind it
 TEXTS = XPath(
     "/descendant::text()[contains(., ': ')"
-    " and not(ancestor::pre or ancestor::code or ancestor::script or ancestor::style)]"
+    " and not(ancestor::pre or ancestor::code or ancestor::script or ancestor::style or ancestor::a)]"
 )
 
 
@@ -36,7 +38,17 @@ def mark_notes(body: HtmlElement) -> list[HtmlElement]:
     links = body.iter("a") if buttons else ()
     back = {link.get("href", "")[1:]: link for link in links if link.get("href", "").startswith("#")}
     labels = [_place_label(button, back) for button in buttons]
+    _join_lines(body)
     return [label for label in (*labels, *_mark_lists(body)) if label is not None]
+
+
+def _join_lines(body: HtmlElement) -> None:
+    """Take the line breaks out of notes in a sentence, which would end at them."""
+    for line_break in list(body.iter("br")):
+        around = islice(line_break.iterancestors(), MAX_LEVELS)
+        if any(each.tag in IN_SENTENCE and BESIDE.search(each.get("class", "")) for each in around):
+            line_break.tail = f" {line_break.tail or ''}"
+            line_break.drop_tag()
 
 
 def _opens_note(button: HtmlElement) -> bool:

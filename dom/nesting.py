@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import Inherited
 from cutline.dom.boxes import Box
+from cutline.dom.flat_lists import Place
 from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS
 from cutline.dom.task_lists import read_state
@@ -43,9 +44,11 @@ _Path = tuple[_Step, ...]
 class NestingReader:
     """Finds the containers of elements; each path extends its parent's, so that all of them take linear time."""
 
-    def __init__(self, boxes: Mapping[HtmlElement, Box] | None = None) -> None:
-        """Take the callouts and `<details>` of the page, and start with no element read."""
-        self._boxes = boxes or {}
+    def __init__(
+        self, boxes: Mapping[HtmlElement, Box] | None = None, places: Mapping[HtmlElement, Place] | None = None
+    ) -> None:
+        """Take the callouts and `<details>` of the page, and where items are that say it; no element is read yet."""
+        self._boxes, self._places = boxes or {}, places or {}
         self._titles = {title: element for element, box in self._boxes.items() for title in box.titles}
         self._paths = Inherited[_Path]((), self._extend)
         self._containers: dict[_Step, Container] = {}
@@ -85,11 +88,18 @@ class NestingReader:
         """Return the containers on the path to an element, given those of its parent."""
         if element in self._boxes:
             return _add_container(steps, _Step(self._boxes[element].kind, element))
+        if (place := self._places.get(element)) is not None and place.outer is not None:
+            return _add_container(self._paths.of(place.outer), _Step("list", place.first, element))
+        if place is not None and place.first is not element:
+            *outer, last = self._paths.of(place.first)
+            return (*outer, last._replace(item=element))
         around = self._titles.get(element)
         if around is not None:
             steps = tuple([step._replace(item=element) if step.element is around else step for step in steps])
         enter = ENTERED_BY.get(element.tag)
-        return steps if enter is None else enter(steps, element)
+        if enter is None or (element.tag == "dd" and element.getparent() in self._boxes):  # the text of a callout
+            return steps
+        return enter(steps, element)
 
     def _read(self, step: _Step) -> Container:
         if step not in self._containers:
@@ -106,7 +116,7 @@ class NestingReader:
             return Container(kind=kind, id=own)
         part = self._identify(item)
         if step.row is None:
-            number = self._number(step.element, item) if step.element.tag == "ol" else None
+            number = self._number(step.element, item)
             is_term = kind == "definitions" and item.tag == "dt"
             is_done = read_state(item) if item.tag == "li" else None
             return Container(kind=kind, id=own, item=part, number=number, is_header=is_term, is_done=is_done)
@@ -127,8 +137,12 @@ class NestingReader:
     def _identify(self, element: HtmlElement) -> int:
         return self._ids.setdefault(element, len(self._ids))
 
-    def _number(self, numbered: HtmlElement, item: HtmlElement) -> int:
-        """Return the number that a browser shows before an item of a numbered list."""
+    def _number(self, numbered: HtmlElement, item: HtmlElement) -> int | None:
+        """Return the number that a browser shows before an item; None if the list is not numbered."""
+        if item in self._places:
+            return self._places[item].number
+        if numbered.tag != "ol":
+            return None
         if item.tag not in ITEMS:  # a list that stands directly in another
             return 1
         if item not in self._numbers:

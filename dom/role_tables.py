@@ -39,10 +39,10 @@ def tag_tables(body: HtmlElement) -> None:
         rows = [part for part in parts if part.get("role") == "row"]
         has_table = any(part.tag == "table" or part.get("role") == "table" for part in parts)
         if _are_rows(rows) and not has_table:
-            _tag(table, "table")
+            tag_as(table, "table")
             for part in parts:
                 if (tag := PARTS.get(part.get("role", ""))) is not None:
-                    _tag(part, tag)
+                    tag_as(part, tag)
 
 
 def tag_lists(body: HtmlElement) -> None:
@@ -53,10 +53,10 @@ def tag_lists(body: HtmlElement) -> None:
         if len(found) < LEAST or len(found) < len(labels) or not all(found):
             continue
         start = found[0][1] if found[0] else None
-        _tag(around, "ul" if start is None else "ol")
+        tag_as(around, "ul" if start is None else "ol")
         around.set("start", start or "")
         for item, label in zip(around, labels, strict=True):
-            _tag(item, "li")
+            tag_as(item, "li")
             if label is not None:
                 label.text = None
 
@@ -72,7 +72,8 @@ def _are_rows(rows: Sequence[HtmlElement]) -> bool:
     return has_cells and len(rows) >= LEAST and max(map(len, rows)) >= LEAST
 
 
-def _tag(element: HtmlElement, tag: str) -> None:
+def tag_as(element: HtmlElement, tag: str) -> None:
+    """Give an element another tag; `read_page_tag` returns its own."""
     element.set(PAGE_TAG, str(element.tag))
     element.tag = tag
 

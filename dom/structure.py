@@ -20,14 +20,19 @@ class Bullets:
     """A list.
 
     Attributes:
-        start: number of the first item; None if the items are not numbered.
+        numbers: of the items; none if they are not numbered.
         items: the parts of each item.
         done: of each item, whether it is a task that is done; None for one that is no task. Empty if none is.
     """
 
-    start: int | None
+    numbers: tuple[int, ...]
     items: tuple[tuple[Part, ...], ...]
     done: tuple[bool | None, ...] = ()
+
+    @property
+    def start(self) -> int | None:
+        """The number of the first item; None if the items are not numbered."""
+        return self.numbers[0] if self.numbers else None
 
     @property
     def states(self) -> Sequence[bool | None]:
@@ -218,7 +223,18 @@ def _make_list(members: Parts, depth: int) -> Iterator[Part]:
             items.append((place, parts))
     done = tuple(place.is_done for place, _ in items)
     is_tasks = any(state is not None for state in done)
-    yield Bullets(items[0][0].number, tuple(parts for _, parts in items), done if is_tasks else ())
+    numbers = tuple(_list_numbers(place.number for place, _ in items))
+    yield Bullets(numbers, tuple(parts for _, parts in items), done if is_tasks else ())
+
+
+def _list_numbers(given: Iterable[int | None]) -> Iterator[int]:
+    """Yield the numbers of the items of a list, none if the first has none; a list directly in it counts as an item."""
+    number = None
+    for own in given:
+        number = own if own is not None or number is None else number + 1
+        if number is None:
+            return
+        yield number
 
 
 def _make_definitions(members: Parts, depth: int) -> Iterator[Part]:

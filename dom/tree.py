@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import count
 
@@ -17,6 +17,7 @@ from cutline.dom.segments import TextRun, TextSegment
 from cutline.dom.tags import TAB_LABEL
 
 MAX_STEPS = 100  # levels of an XPath; pages written by people have fewer, and long paths of all blocks are expensive
+MAX_FIRST = 6  # elements in each other that a text begins in
 
 
 class BlockFinder:
@@ -167,3 +168,12 @@ class Paths:
             root = element.getroottree().getroot()
             self._numbers = {each: number for number, each in enumerate(root.iter("*"), start=1)}
         return self._numbers[element]
+
+
+def list_first(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the elements that the text of an element begins in, outside in."""
+    for _ in range(MAX_FIRST):
+        if not len(element) or (element.text or "").strip():
+            return
+        element = element[0]
+        yield element

@@ -15,6 +15,7 @@ from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
+from cutline.dom.flat_lists import find_places
 from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.next_page import find_next_page
@@ -115,7 +116,7 @@ def build_article(
     document, metadata = reading.document, reading.document.metadata
     kept_segments = [each.segment for each in reading.candidates if each.kept]
     boxes = find_boxes(document, kept_segments, range(len(kept_segments)))
-    places = Places(nesting=NestingReader(boxes))
+    places = Places(nesting=NestingReader(boxes, find_places(document.body)))
     candidates = [each for each in reading.candidates if each.kept or "dropped" in include]
     reasons = BlockReasons(document, reading.candidates, settings)
     judge = BlockJudge(reasons, found.relevances, found.comparison, settings.similarity, "evidence" in include)

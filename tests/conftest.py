@@ -15,6 +15,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.article_html import render_inline
 from cutline.dom.boxes import find_boxes
 from cutline.dom.document import Document, Page, parse
+from cutline.dom.flat_lists import find_places
 from cutline.dom.line_breaks import find_lines, split_segments
 from cutline.dom.nesting import NestingReader
 from cutline.dom.reading import KindReader
@@ -101,7 +102,7 @@ def read_all(html: str, url: str | None = None) -> tuple[Block, ...]:
     page = make_document(html, url)
     segments = split_segments(page, breaks_line)
     boxes, paths = find_boxes(page, segments, ()), Paths()
-    kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes)
+    kinds, nesting = KindReader(page, lambda segment: False), NestingReader(boxes, find_places(page.body))
     lines = find_lines(segments)
     return tuple(
         _keep(segment, page, kinds, nesting, paths.path(segment.block), segment.index in lines) for segment in segments

@@ -23,6 +23,8 @@ TALL = ("mfrac", "mtable", "munderover", "munder", "mover", "msqrt", "mroot")  #
 NOT_TEXT = re.compile(r"[\\{}$%#&_^~]")
 SIGNED = frozenset(("+", "-", r"\pm", r"\mp"))  # that may stand before a term alone
 NO_LINE = r"\genfrac{}{}{0pt}{}"
+ROWS = frozenset(("mtr", "mlabeledtr"))
+NUMBER = re.compile(r"\([^\s()]{1,20}\)")  # of an equation
 LABEL = re.compile(r"^\(?\s*(.*?)\s*\)?$", re.DOTALL)
 WIDTH = re.compile(r"(-?[\d.]+)\s*(em|ex|px|pt)?")
 PRIME = r"\prime"
@@ -208,11 +210,11 @@ def _surround(name: str, inside: str) -> str:
 
 
 def _write_table(element: HtmlElement, depth: int) -> str:
-    rows = [row for row in element if row.tag in ("mtr", "mlabeledtr")]
+    rows = [_part_label(row) for row in element if row.tag in ROWS]
     written = _write_rows(element, depth)
-    if len(rows) == 1 and (len(rows[0]) == 1 or rows[0].tag == "mlabeledtr"):
+    if len(rows) == 1 and (len(rows[0][0]) == 1 or rows[0][1] is not None):
         return written.replace(" & ", " ")
-    if any(row.tag == "mlabeledtr" for row in rows):
+    if any(label is not None for _, label in rows):
         return _surround("align", written)
     if not rows:
         return ""
@@ -223,14 +225,24 @@ def _write_table(element: HtmlElement, depth: int) -> str:
 def _write_rows(table: HtmlElement, depth: int) -> str:
     lines = []
     for row in table:
-        cells = list(row) if row.tag in ("mtr", "mlabeledtr") else []
-        label = cells.pop(0) if row.tag == "mlabeledtr" and cells else None
+        cells, label = _part_label(row) if row.tag in ROWS else ([], None)
         line = " & ".join(_write_row(cell, depth + 1) for cell in cells)
         if label is not None and (name := " ".join("".join(label.itertext()).split())):
             found = LABEL.match(name)
             line += rf" \tag{{{_escape(found[1] if found else name)}}}"
         lines.append(line.strip())
     return r" \\ ".join(lines)
+
+
+def _part_label(row: HtmlElement) -> tuple[list[HtmlElement], HtmlElement | None]:
+    """Return the cells of a row, and the one with the number of its equation, which KaTeX and Temml put at the end."""
+    cells = list(row)
+    if row.tag == "mlabeledtr" and cells:
+        return cells[1:], cells[0]
+    is_numbered = len(cells) > 2 and not _read(cells[0]) and next(cells[-1].iter("mtext"), None) is not None
+    if is_numbered and NUMBER.fullmatch(_read(cells[-1])):
+        return [cell for cell in cells[:-1] if _read(cell)], cells[-1]
+    return cells, None
 
 
 def _write_fenced(element: HtmlElement, depth: int) -> str:
@@ -348,6 +360,12 @@ def _write_enclosed(element: HtmlElement, depth: int) -> str:
     return f"{command}{{{inside}}}" if command else inside
 
 
+def _write_padded(element: HtmlElement, depth: int) -> str:
+    """Return what an element shows; one without width that shows nothing only holds the height of a letter (mhchem)."""
+    is_strut = element.get("width") in ("0", "0px", "0em") and [child.tag for child in element] == ["mphantom"]
+    return "" if is_strut else _write_row(element, depth)
+
+
 def _write_first(element: HtmlElement, depth: int) -> str:
     return _convert(element[0], depth + 1) if len(element) else ""
 
@@ -372,6 +390,7 @@ ELEMENTS: dict[str, Callable[[HtmlElement, int], str]] = {
     "mmultiscripts": _write_prescripts,
     "menclose": _write_enclosed,
     "mphantom": lambda element, depth: rf"\phantom{{{_write_row(element, depth)}}}",
+    "mpadded": _write_padded,
     "annotation": lambda element, depth: "",
     "annotation-xml": lambda element, depth: "",
 }

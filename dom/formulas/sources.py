@@ -21,6 +21,7 @@ from cutline.dom.formulas.formula import (
     split_delimiters,
     split_environment,
 )
+from cutline.dom.formulas.katex import read_number, read_spans
 from cutline.dom.formulas.mathml import convert
 from cutline.dom.tags import CELLS, HEADING_TAGS, LINE_BREAK_TAGS
 
@@ -57,13 +58,16 @@ def read_mathml(math: HtmlElement, is_displayed: bool | None = None) -> Formula 
 
 
 def read_katex(element: HtmlElement) -> Formula | None:
-    """Return the formula that KaTeX or Temml drew; None without a source or MathML."""
+    """Return the formula that KaTeX or Temml drew: by its MathML, or else by what is shown."""
     if "katex-error" in element.get("class", "").split():
         return _make(element.text_content(), is_displayed=False)
     math = next(element.iter("math"), None)
-    if math is None:
-        return None
-    return read_mathml(math, _is_displayed(element) or math.get("display") == "block")
+    if math is not None:
+        return read_mathml(math, _is_displayed(element) or math.get("display") == "block")
+    shown = read_spans(element)
+    formula = None if shown is None else _make(convert(shown), _is_displayed(element))
+    number = read_number(element) if formula else None
+    return formula.tag(number) if formula and number else formula
 
 
 def read_mathjax(element: HtmlElement) -> Formula | None:
@@ -214,12 +218,12 @@ SETTINGS = re.compile(r"(?:\\(?:dpi|bg|fg|fn)\s*\{?[a-z0-9_]+\}?\s*|\\(?:inline|
 # something else.
 CLASSES = re.compile(
     r"(?:^|\s)(?:(?:wp-)?latex|mwe-math-fallback-image-\w+|ql-img-\w+-(?:formula|equation)|formula(?:Inl|Dsp)|ztext-math|mimetex"
-    r"|(?:math|latex|tex)-?(?:inline|display|image|img|block))(?=\s|$)"
+    r"|(?:math|latex|tex)-?(?:inline|display|image|img|block)|(?:inline|display)math)(?=\s|$)"
 )
 SPHINX = re.compile(r"(?:^|/)_images/math/[0-9a-f]+\.(?:png|svg)$")
 OTHER_CLASSES = re.compile(r"(?:^|\s)(?:tex|math|formula|equation|eqn|mathjax)(?=\s|$)")
 LONGEST_PLAIN = 2  # characters of an alternative text without any sign of TeX that is TeX, such as `x`
-DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|formulaDsp")
+DISPLAYED = re.compile(r"(?:image|img|math|tex)-display|displayed|displaymath|formulaDsp")
 
 
 def read_image(image: HtmlElement, stands_alone: Callable[[HtmlElement], bool]) -> Formula | None:
@@ -273,13 +277,14 @@ def _read_alternative(image: HtmlElement, classes: str) -> str | None:
 TOKENS = frozenset(("mi", "mn", "mo", "mtext", "ms", "mspace"))
 LAYOUTS = frozenset(
     "math mrow texatom mstyle mpadded mphantom menclose msqrt mroot mfrac msub msup msubsup munder mover munderover "
-    "mtable mtr mlabeledtr mtd semantics".split()
+    "mtable mtr mlabeledtr mtd semantics labels".split()
 )
 # What CHTML puts around a part, and the place of the part among its siblings.
 PLACES = {"base": 0, "num": 0, "box": 0, "den": 1, "under": 1, "script": 1, "root": 1, "over": 2}
 DRAWN_PARTS = TOKENS | LAYOUTS | PLACES.keys()
 SCRIPTS = frozenset(("msubsup", "munderover"))
-SKIPPED = frozenset(("surd", "labels", "assistive-mml", "nstrut", "dstrut", "tstrut"))
+SKIPPED = frozenset(("surd", "assistive-mml", "nstrut", "dstrut", "tstrut"))
+UP = re.compile(r"translate\(\s*-?[\d.]+\s*,\s*(-?[\d.]+)")  # how high a part of SVG stands
 LETTER = re.compile(r"(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)")
 ROOT_SIGN = "√"
 
@@ -303,6 +308,10 @@ def read_drawn(container: HtmlElement) -> HtmlElement | None:
         elif name in DRAWN_PARTS:
             if not _is_transparent(element, name):
                 open_elements.append(_open(open_elements[-1], name))
+                if name == "mphantom":
+                    walker.skip_subtree()
+                if height := UP.search(element.get("transform", "")):
+                    open_elements[-1].set("height", height[1])
                 opened.append(element)
         elif letter := _read_letter(element):
             inner = open_elements[-1]
@@ -311,7 +320,8 @@ def read_drawn(container: HtmlElement) -> HtmlElement | None:
 
 
 def _name(element: HtmlElement) -> str:
-    name: str = element.get("data-mml-node") or element.tag
+    is_label = element.tag == "g" and element.get("data-labels") is not None
+    name: str = "labels" if is_label else element.get("data-mml-node") or element.tag
     return name.lower().removeprefix("mjx-")
 
 
@@ -324,7 +334,9 @@ def _is_transparent(element: HtmlElement, name: str) -> bool:
 
 
 def _open(around: HtmlElement, name: str) -> HtmlElement:
-    element: HtmlElement = etree.SubElement(around, "mrow" if name in PLACES or name == "texatom" else name)
+    element: HtmlElement = etree.SubElement(
+        around, "mrow" if name in PLACES or name in ("texatom", "mphantom") else name
+    )
     if name in PLACES:
         element.set("place", str(PLACES[name]))
         element.set("name", name)
@@ -352,8 +364,30 @@ def _arrange(element: HtmlElement) -> None:
         if child.tag == "mo" and child.text == ROOT_SIGN:
             element.remove(child)
     element[:] = sorted(element, key=lambda child: int(child.get("place", "0")))
+    if element.tag == "mtable":
+        _number_rows(element)
     if element.tag in SCRIPTS and len(element) == 2 and element[1].get("name") == "script":
         upper, *lower = list(element[1])
         element[1:] = [*lower[-1:], upper]
-    elif element.tag == "msubsup" and len(element) == 3:  # SVG has the upper one first
+    elif element.tag in SCRIPTS and len(element) == 3 and _read_height(element[1]) > _read_height(element[2]):
         element[1:] = [element[2], element[1]]
+
+
+def _read_height(part: HtmlElement) -> float:
+    try:
+        return float(part.get("height", "0"))
+    except ValueError:
+        return 0
+
+
+def _number_rows(table: HtmlElement) -> None:
+    """Give each row with a number its own, which is drawn beside the table, as MathML has it."""
+    drawn = table.findall("labels")
+    rows = [row for row in table if row.tag == "mlabeledtr"]
+    cells = [cell for labels in drawn for cell in labels.iter("mtd") if len(cell)]
+    for row in rows[len(cells) :]:
+        row.tag = "mtr"
+    for row, cell in zip(rows, cells, strict=False):
+        row.insert(0, cell)
+    for labels in drawn:
+        table.remove(labels)

@@ -42,4 +42,5 @@ def read_variant(letter: str) -> tuple[str, str | None]:
         return letter, None
     plain = unicodedata.normalize("NFKC", letter)
     variant = next((variant for words, variant in TABLE["variant_names"].items() if words in name), None)
-    return (plain, variant) if plain != letter and plain.isalnum() else (letter, None)
+    is_known = plain.isalnum() or plain in SIGNS  # such as `∂`, which Unicode has in italics
+    return (plain, variant) if plain != letter and is_known else (letter, None)

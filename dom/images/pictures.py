@@ -14,6 +14,7 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import Settings
 from cutline.dom.body import Body
+from cutline.dom.callout_names import ALONE
 from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
@@ -255,7 +256,7 @@ class PagePictures:
         """Return the reason to drop an image, and the rule for it; None for either if there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
-        if _is_square_icon(image):
+        if _is_square_icon(image) or _is_callout_icon(image):
             return "icon", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None
@@ -270,6 +271,12 @@ def _is_square_icon(image: ImageCandidate) -> bool:
     if width is None or width != height or not LEAST_ICON <= width <= MOST_ICON:
         return False
     return all(max(source.width or 0, find_width_in_address(source.url) or 0) < NO_ICON for source in image.sources)
+
+
+def _is_callout_icon(image: ImageCandidate) -> bool:
+    """Return whether an image only says the type of a callout, as its file is named: DocBook, Asciidoctor."""
+    word = (image.alt or "").strip(" []").lower()
+    return word in ALONE and re.search(rf"/{word}\.\w{{3,4}}$", image.url or "") is not None
 
 
 def read_places(reading: Reading) -> ReadSegments:

@@ -18,9 +18,11 @@ MAX_PIECES = 12  # texts read of an element that may be a label; it has a few
 MAX_WRAPPERS = 6  # inline elements around a label
 OPENING, CLOSING = "[(〔【", "])〕】"
 SIGNS = "*∗⁎†‡§¶※"
-# A number (no year), a letter or two, a roman number, signs, or a word with a number, such as `note 1` or `注 1`.
+# A number (no year), a letter or two, a roman number, signs, a word with a number, such as `note 1` or `注 1`, or a
+# name with a year in square brackets, such as `[Knu84]`.
+_CITED = r"(?<=\[)(?-i:[A-Z][A-Za-z]{1,7}\+?\d{2,4}[a-z]?)(?=\])"
 _WORDED = r"(?:notes?|nb|n|fn|anm|注|註|注释)[. ]{0,2}\d{1,3}"
-_BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{1,6}}|[{SIGNS}]{{1,4}}|{_WORDED}"
+_BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{1,6}}|[{SIGNS}]{{1,4}}|{_WORDED}|{_CITED}"
 _OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
 # markdown-it-footnote calls the second reference to a note `[1:1]`.
 LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})(?::\d{{1,3}})?\s?[.:{_CLOSE}]?", re.IGNORECASE)
@@ -59,7 +61,7 @@ BACK_CLASS = re.compile(r"back-?(?:ref|link)|-back(?![a-z])|to-top|doc-backlink|
 # Classes of a note that stands beside the word it belongs to.
 BESIDE = re.compile(
     r"(?<![a-z])(?:(?:side|margin)-?note(?:-?(?:content|text|body))?|footnote[-_]{1,2}(?:content|text|body|note|popover)|inline-?(?:foot)?note|"
-    r"foot-?note-?(?:content|text)|foot-?note[-_](?:inline|tooltip)(?:[-_](?:content|text))?|ltx_note_content|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-])",
+    r"foot-?note-?(?:content|text)|foot-?note[-_](?:inline|tooltip)(?:[-_](?:content|text))?|ltx_note_content|(?<!awsdocs-)(?<!callout-)(?<!admonition-)note-(?:content|text))(?![a-z-]|__\w+-)",
     re.IGNORECASE,
 )
 BESIDE_TAGS = frozenset(("d-footnote", "dt-fn"))  # of Distill

@@ -133,8 +133,9 @@ class UnlinkedNotes:
                 own = [segment for segment in inside[element] if segment.index not in self._notes.owned]
                 if not own:
                     continue
-                if element.tag == "sup":  # which is the place of the note, not its style
-                    own = [replace(segment, block=element) for segment in own]
+                raised = next((each for each in (element, element.getparent()) if each.tag == "sup"), None)
+                if raised is not None:  # which is the place of the note, not its style
+                    own = [replace(segment, block=raised) for segment in own]
                 self._read_beside(element, own, places, free)
             elif element in self._document.hidden:
                 self._read_hidden_beside(element, places)

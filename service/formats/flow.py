@@ -30,8 +30,9 @@ def read_code(code: Code) -> str:
 
 def mark_items(bullets: Bullets) -> Iterator[tuple[str, str, Sequence[Part]]]:
     """Yield the number or dash before each item of a list, the box of a task, and the parts of the item."""
-    for number, (parts, is_done) in enumerate(zip(bullets.items, bullets.states, strict=True), bullets.start or 0):
-        yield "-" if bullets.start is None else f"{number}.", BOXES[is_done], parts
+    marks = [f"{number}." for number in bullets.numbers] or ["-"] * len(bullets.items)
+    for mark, parts, is_done in zip(marks, bullets.items, bullets.states, strict=True):
+        yield mark, BOXES[is_done], parts
 
 
 def in_reading_order(article: Article) -> Iterator[Block | Image | Video]:

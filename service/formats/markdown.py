@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape as html_escape
-from itertools import groupby
+from itertools import groupby, repeat
 
 from lxml.html import fragment_fromstring
 
@@ -181,13 +181,13 @@ def _write_line(block: Block, write: Callable[[Formula], str] = write_formula) -
 def _write_bullets(bullets: Bullets, turn: int) -> str:
     """Return a list; blank lines separate its items if one of them has several paragraphs.
 
-    Markdown has no numbers below 0.
+    Markdown has no numbers below 0, and shows others than the first as if they counted up.
     """
     items = []
-    is_numbered = bullets.start is not None and bullets.start >= 0
-    numbered = enumerate(zip(bullets.items, bullets.states, strict=True), start=bullets.start or 0)
-    for number, (parts, is_done) in numbered:
-        marker = f"{number}{PERIODS[turn % 2]} " if is_numbered else f"{BULLETS[turn % 2]} "
+    is_numbered = bullets.start is not None and min(bullets.numbers) >= 0
+    marks = [f"{number}{PERIODS[turn % 2]} " for number in bullets.numbers] if is_numbered else []
+    bullet = f"{BULLETS[turn % 2]} "
+    for marker, parts, is_done in zip(marks or repeat(bullet), bullets.items, bullets.states, strict=False):
         items.append(_indent(_write_item(parts), f"{marker}{BOXES[is_done]}", " " * len(marker)))
     is_loose = any(len(parts) > 1 and not _may_follow(parts[1]) for parts in bullets.items)
     return ("\n\n" if is_loose else "\n").join(items)
@@ -205,7 +205,7 @@ def _write_definitions(definitions: Definitions) -> str:
     written = []
     for is_term, items in groupby(definitions.items, key=lambda item: item.is_term):
         parts = tuple(item.parts for item in items)
-        meanings = parts[0] if len(parts) == 1 and isinstance(parts[0][0], Bullets) else (Bullets(None, parts),)
+        meanings = parts[0] if len(parts) == 1 and isinstance(parts[0][0], Bullets) else (Bullets((), parts),)
         written.append("\n\n".join(map(_write_all, parts)) if is_term else _write_all(meanings))
     return "\n\n".join(written)
 

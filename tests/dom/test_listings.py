@@ -156,3 +156,32 @@ def test_hostile_listings_take_linear_time(page: str) -> None:
     start = time.process_time()
     assert make_document(page).listings
     assert time.process_time() - start < SECONDS
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "<tr><td>1</td><td><code>ls</code></td></tr>",
+        "<tr><td>1</td><td><code>ls</code></td></tr><tr><td>3</td><td><code>cd</code></td></tr>",
+        "<tr><td>1</td><td><code>ls</code> lists</td></tr><tr><td>2</td><td><code>cd</code></td></tr>",
+        "<tr><th>n</th><th>c</th></tr><tr><td>1</td><td><code>ls</code></td></tr>",
+        "<tr><td><pre>ls</pre></td><td>lists</td></tr><tr><td><pre>cd</pre></td><td>moves</td></tr>",
+    ],
+)
+def test_other_tables_with_code_are_no_listings(rows: str) -> None:
+    page = make_document(f"<table>{rows}</table>")
+    assert all(listing.tag != "table" for listing in page.listings)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<div class="fragment">One boat.</div>',
+        '<div style="white-space: pre; font-family: Georgia, serif">One boat.</div>',
+        '<div style="white-space: pre-wrap; font-family: monospace">One boat.</div>',
+        '<div style="white-space: pre; font-family: monospace"><h2>One</h2><p>One boat.</p></div>',
+        '<div style="white-space: normal; font-family: monospace">One boat.</div>',
+    ],
+)
+def test_other_elements_are_no_listings(html: str) -> None:
+    assert not make_document(html).listings

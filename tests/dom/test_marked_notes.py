@@ -38,6 +38,11 @@ def test_littlefoot() -> None:
     assert found == ([*found.lines], [("1", FIRST)], found.page) and found.lines[0] == "It returns, at last."
 
 
+def test_line_breaks_in_a_note_beside_its_words() -> None:
+    found = find(f'<p>It returns<span class="sidenote">{FIRST}<br><br>So it is.<br></span> at last.</p>')
+    assert found.lines == ["It returns at last."] and found.notes == [("", f"{FIRST} So it is.")]
+
+
 def test_notes_in_brackets() -> None:
     found = find("<p>It <b>returns</b> (1: the ferry (old) is white) at last (2: so they all say).</p>")
     assert found.lines == ["It returns at last."]
@@ -51,6 +56,7 @@ def test_notes_in_brackets() -> None:
         "Mark (1: 12-15 and so on).",
         "Step (2: turn it left).",
         "<code>(1: a b c)",
+        "See <a href='/a'>(1: the white ferry)</a>.",
     ],
 )
 def test_other_brackets(text: str) -> None:

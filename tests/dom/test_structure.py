@@ -19,10 +19,12 @@ def simplify(part: Any) -> Any:
         return part.text
     if isinstance(part, Image):
         return part.url
+    if isinstance(part, Bullets):
+        return [part.start, simplify(part.items)]
     if isinstance(part, tuple):
         return [simplify(each) for each in part]
     if is_dataclass(part):
-        given = (field for field in fields(part) if field.name not in ("done", "caption"))
+        given = (field for field in fields(part) if field.name not in ("caption",))
         values = [simplify(getattr(part, field.name)) for field in given]
         return values[0] if len(values) == 1 else values
     return part
@@ -50,7 +52,7 @@ class TestLists:
 
     def test_a_numbered_list_starts_with_its_first_kept_item(self) -> None:
         _, second, third = read_all("<ol><li>a<li>b<li>c</ol>")
-        assert list(arrange([second, third])) == [Bullets(2, ((second,), (third,)))]
+        assert list(arrange([second, third])) == [Bullets((2, 3), ((second,), (third,)))]
 
     def test_paragraphs_of_one_item_stay_together(self) -> None:
         assert show("<ul><li><p>a<p>b<li>c</ul>") == [[None, [["a", "b"], ["c"]]]]

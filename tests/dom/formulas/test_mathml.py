@@ -17,6 +17,7 @@ def under(*parts: str) -> str:
 
 
 MATRIX = f"<mtable><mtr><mtd>{row('ia')}</mtd><mtd>{row('ib')}</mtd></mtr><mtr><mtd>{row('n0')}</mtd></mtr></mtable>"
+NUMBERED = f"<mtd></mtd><mtd>{row('ix')}</mtd><mtd><mtext class=tml-tag>(3)</mtext></mtd>"
 LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr>"
 
 
@@ -46,7 +47,10 @@ LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mla
         (f"<mrow><mo>{{</mo>{MATRIX}</mrow>", r"\begin{cases} a & b \\ 0 \end{cases}"),
         (f"<mrow><mo>|</mo>{MATRIX}</mrow>", r"\left| \begin{matrix} a & b \\ 0 \end{matrix} \right."),
         (f"<mrow><mo>(</mo><mfrac>{row('ia', 'ib')}</mfrac><mo>)</mo></mrow>", r"\left( \frac{a}{b} \right)"),
+        (f"{row('iH')}<msub><mpadded width=0><mphantom>{row('iA')}</mphantom></mpadded><mn>2</mn></msub>", "H{}_2"),
         (f"<mtable>{LABELLED.format(1)}</mtable>", r"x \tag{1}"),
+        (f"<mtable><mtr>{NUMBERED}</mtr></mtable>", r"x \tag{3}"),
+        (row("i𝜕", "i𝛁"), r"\partial\nabla"),
         (
             f"<mtable>{LABELLED.format(1)}{LABELLED.format(2)}</mtable>",
             r"\begin{align} x \tag{1} \\ x \tag{2} \end{align}",

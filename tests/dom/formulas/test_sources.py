@@ -198,3 +198,55 @@ def test_a_heading_and_a_link_keep_their_line() -> None:
 def test_words_beside_a_formula_keep_their_spaces() -> None:
     html = f"<p>the {INLINE['MathJax 2']}-axis, <i>of {INLINE['KaTeX']} </i>and {INLINE['WordPress']}{INLINE['MathML']}"
     assert texts(html) == ["the $x^2$-axis, of $x^2$ and $x^2$$x^2$"]
+
+
+def drawn(tag: str, *parts: str) -> str:
+    return f'<g data-mml-node="{tag}">{"".join(parts)}</g>'
+
+
+def letter(code: str, height: int = 0) -> str:
+    return f'<g data-mml-node="mi" transform="translate(9,{height}) scale(0.7)"><use data-c="{code}"></use></g>'
+
+
+LETTERS = (
+    "<mjx-mtext>" + "".join(f'<mjx-c class="mjx-c{code}"></mjx-c>' for code in ("28", "37", "29")) + "</mjx-mtext>"
+)
+ROW = '<mjx-mlabeledtr><mjx-mtd><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-mtd></mjx-mlabeledtr>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "tex"),
+    [
+        (drawn("munderover", letter("2211"), letter("221E", 477), letter("69", -300)), r"\sum_i^{\infty}"),
+        (drawn("munderover", letter("2211"), letter("69", -1088), letter("221E", 1150)), r"\sum_i^{\infty}"),
+        (drawn("msubsup", letter("78"), letter("32", 363), letter("69", -247)), "x_i^2"),
+        (drawn("msub", drawn("mphantom", letter("41")), letter("32")), "{}_2"),
+        (
+            drawn("mtable", drawn("mlabeledtr", drawn("mtd", letter("78"))))
+            + f'<g data-labels="true">{drawn("mtd", letter("31"))}</g>',
+            "x1",
+        ),
+        (
+            drawn(
+                "mtable",
+                drawn("mlabeledtr", drawn("mtd", letter("78"))),
+                f'<g data-labels="true">{drawn("mtd", letter("31"))}</g>',
+            ),
+            r"x \tag{1}",
+        ),
+        (
+            f"<mjx-mtable><mjx-table><mjx-itable>{ROW}</mjx-itable></mjx-table><mjx-labels><mjx-itable><mjx-mtr>"
+            f"<mjx-mtd>{LETTERS}</mjx-mtd></mjx-mtr></mjx-itable></mjx-labels></mjx-mtable>",
+            r"x \tag{7}",
+        ),
+        (f"<mjx-mtable><mjx-itable>{ROW}</mjx-itable></mjx-mtable>", "x"),
+    ],
+)
+def test_what_is_drawn_has_its_limits_and_numbers(inside: str, tex: str) -> None:
+    assert texts(f"<p>So <mjx-container><mjx-math>{inside}</mjx-math></mjx-container></p>") == [f"So ${tex}$"]
+
+
+def test_the_picture_of_a_formula_by_gladtex_has_its_tex_as_alternative() -> None:
+    picture = '<img src="eqn000.png" alt="{}" class="{}">'
+    page = f"<p>So {picture.format('x^2', 'inlinemath')}</p><p>{picture.format('y^2', 'displaymath')}</p>"
+    assert texts(page) == ["So $x^2$", "$$y^2$$"]

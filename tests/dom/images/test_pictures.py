@@ -189,6 +189,9 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
     ("image", "dropped"),
     [
         ("src=/pin.png width=16 height=16", "icon"),
+        ("src=images/note.png alt='[Note]'", "icon"),
+        ("src=/note.png alt='Note of 1931'", None),
+        ("src=/ladder.png alt=Warning", None),
         ("src=/pin.png style='max-width:90px; width: 16px;height:16px'", "icon"),
         ("src=/pin.png width=16 height=16 style='width:640px;height:480px'", None),
         ("src=/pin.png?w=64 width=48 height=48", "icon"),
