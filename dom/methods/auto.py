@@ -27,10 +27,10 @@ from cutline.dom.methods.declared_parts import find_declared_parts, find_declare
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
+from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_bylines,
-    find_menus,
     find_notices,
     find_repeats,
     find_stray_segments,

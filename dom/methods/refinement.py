@@ -39,7 +39,6 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MENU_TAGS = ("nav", "ol", "ul")
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
 MAX_BYLINE = 150  # characters of a byline
@@ -166,26 +165,6 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     segment = page.segments[number]
     is_link = segment.link_share >= MOSTLY_LINKS and segment.block.tag not in HEADING_TAGS
     return is_link and not leads_away(page, number)
-
-
-def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of breadcrumb trails, and of menus of the article's own parts with their headings.
-
-    Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
-    """
-    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
-    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
-    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors(*MENU_TAGS))] if menus else []
-
-
-def _is_trail(menu: HtmlElement) -> bool:
-    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
-
-
-def _leads_within(menu: HtmlElement) -> bool:
-    """Return whether all links of a menu, and not just one, lead to places of its page."""
-    addresses = [link.get("href", "") for link in menu.iter("a")]
-    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
 
 
 def find_repeats(

@@ -6,13 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.config import Settings
 from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
     LEAST_TEXT,
     find_best_threshold,
-    find_menus,
     find_stray_segments,
     find_teasers,
     find_trailing_links,
@@ -207,15 +205,3 @@ class TestTeasers:
     )
     def test_sentences_and_sources_stay(self, line: str) -> None:
         assert self.find(line.format(self.LINK, self.OTHER)) == []
-
-
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
-    menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
-    trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
-    page = make_document(
-        f"{trail}<p>{LONG}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
-    )
-    lines = split_segments(page, breaks_line)
-    scored = ScoredPage(page, lines, [0.9] * len(lines), Settings().auto)
-    left_out = [lines[number].text for number in find_menus(scored, range(len(lines)))]
-    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats"]
