@@ -17,6 +17,8 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import common_ancestor
 
 MENU_TAGS = ("nav", "ol", "ul")
+LONG = 8  # words from which a text is prose
+MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
 MAX_TITLE = 4  # words of the title of a table of contents
@@ -29,18 +31,37 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts of menus; `kept` are indices of segments, ascending.
 
     These are breadcrumb trails; menus of the article's own parts with their headings, that is a `<nav>` in which all
-    links lead to places of the page, or a list of headings that follow; and lines that lead to the next page.
+    links lead to places of the page, or a list of headings that follow; lines that lead to the next page; and before
+    and behind all prose, what is left of a list of links or of a `<nav>`.
     """
     lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
     menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
     own = {number for entries in _list_contents(page.segments) for number in entries}
     return [
-        number
-        for number in kept
-        if number in own
-        or (menus and not menus.isdisjoint(page.segments[number].block.iterancestors(*MENU_TAGS)))
-        or _leads_beside(page.segments[number])
+        *_list_remnants(page, kept),
+        *(
+            number
+            for number in kept
+            if number in own
+            or (menus and not menus.isdisjoint(page.segments[number].block.iterancestors(*MENU_TAGS)))
+            or _leads_beside(page.segments[number])
+        ),
     ]
+
+
+def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
+    """Yield the kept texts before and behind all prose in a `<nav>`, or in a list of links of which most is dropped."""
+    prose = [number for number in kept if len(page.segments[number].text.split()) >= LONG and page.is_prose(number)]
+    around = [number for number in kept if prose and not prose[0] <= number <= prose[-1]]
+    taken = frozenset(kept)
+    lists: dict[HtmlElement, list[int]] = {}
+    for number, segment in enumerate(page.segments) if around else ():
+        if (menu := next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)) is not None:
+            lists.setdefault(menu, []).append(number)
+    for menu, numbers in lists.items():
+        left = taken.intersection(numbers)
+        if menu.tag == "nav" or (page.link_share(numbers) >= MOSTLY_LINKS and 2 * len(left) < len(numbers)):
+            yield from left.intersection(around)
 
 
 def _is_trail(menu: HtmlElement) -> bool:

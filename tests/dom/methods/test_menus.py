@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pytest
 
 from cutline.dom.line_breaks import split_segments
@@ -14,12 +16,13 @@ LONG = "The ferry sails again, and the town of Holm has waited for it all winter
 PARTS = f"<h2>1.1 Fares</h2><p>{LONG}</p><h2>Boats<a href=#b>#</a></h2><p>{LONG}</p><h3>The Aurelia</h3><p>{LONG}</p>"
 
 
-def find(html: str) -> list[str]:
-    """Return the texts of the menus of a page of which every text is kept."""
+def find(html: str, dropped: Collection[str] = ()) -> list[str]:
+    """Return the texts of the menus of a page of which every text but some is kept."""
     page = make_document(f"<p>{LONG}</p>{html}")
     lines = split_segments(page, breaks_line)
     scored = ScoredPage(page, lines, [0.9] * len(lines), SETTINGS.auto)
-    return [lines[number].text for number in find_menus(scored, range(len(lines)))]
+    kept = [number for number, line in enumerate(lines) if line.text not in dropped]
+    return [lines[number].text for number in find_menus(scored, kept)]
 
 
 def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
@@ -64,3 +67,11 @@ def test_a_table_of_contents_repeats_the_headings_of_its_page(menu: str, texts: 
 )
 def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_menu: bool) -> None:
     assert bool(find(line)) is is_menu
+
+
+def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out() -> None:
+    links = '<ul><li><a href="/1">Fares</a><li><a href="/2">Boats</a><li><a href="/3">Quays</a></ul>'
+    assert find(links, ["Fares", "Boats"]) == ["Quays"]
+    assert find(links, ["Fares"]) == []
+    assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats"]) == []
+    assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]
