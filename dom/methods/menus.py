@@ -50,18 +50,30 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
-    """Yield the kept texts before and behind all prose in a `<nav>`, or in a list of links of which most is dropped."""
-    prose = [number for number in kept if len(page.segments[number].text.split()) >= LONG and page.is_prose(number)]
-    around = [number for number in kept if prose and not prose[0] <= number <= prose[-1]]
+    """Yield the kept texts before and behind all prose in a `<nav>`, or in a list of links of which most is dropped.
+
+    A heading is none of them, nor is the text of a `<nav>` that holds prose.
+    """
+    prose = [number for number in kept if _is_prose(page, number)]
+    around = {
+        number
+        for number in kept
+        if prose and not prose[0] <= number <= prose[-1] and page.segments[number].block.tag not in HEADING_TAGS
+    }
     taken = frozenset(kept)
     lists: dict[HtmlElement, list[int]] = {}
     for number, segment in enumerate(page.segments) if around else ():
         if (menu := next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)) is not None:
             lists.setdefault(menu, []).append(number)
     for menu, numbers in lists.items():
-        left = taken.intersection(numbers)
-        if menu.tag == "nav" or (page.link_share(numbers) >= MOSTLY_LINKS and 2 * len(left) < len(numbers)):
-            yield from left.intersection(around)
+        is_menu = menu.tag == "nav" and taken.intersection(numbers).isdisjoint(prose)
+        is_rest = page.link_share(numbers) >= MOSTLY_LINKS and 2 * len(taken.intersection(numbers)) < len(numbers)
+        if is_menu or is_rest:
+            yield from around.intersection(numbers)
+
+
+def _is_prose(page: ScoredPage, number: int) -> bool:
+    return page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
 
 
 def _is_trail(menu: HtmlElement) -> bool:
@@ -82,8 +94,15 @@ def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]
     headings = {_read_key(segment) for segment in segments if segment.block.tag in HEADING_TAGS}
     for _, places in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
         run = [number for _, number in places]
-        if sum(_read_key(segments[number]) in headings for number in run) >= MOSTLY_HEADINGS * len(run):
+        known = sum(_read_key(segments[number]) in headings for number in run)
+        if known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0]):
             yield (*_find_title(segments, run), *run)
+
+
+def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:
+    """Return whether a sentence announces these entries: "The ferries serve the following islands:"."""
+    before = segments[first - 1].text if first else ""
+    return before.endswith((":", "：")) and len(before.split()) >= LONG
 
 
 def _is_entry(segment: TextSegment) -> bool:

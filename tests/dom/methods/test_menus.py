@@ -49,6 +49,11 @@ def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
             ["Fares", "Boats", "The Aurelia", "Notes"],
         ),
         ('<ul><li><a href="#a">Fares</a><li><a href="#d">how they rose</a></ul>', []),
+        # a sentence of the article announces the list
+        (
+            '<p>These are the things that people ask of us most:</p><ul><li><a href="#a">Fares</a></ul>',
+            [],
+        ),
         ('<ul><li><a href="/fares">Fares</a><li><a href="/boats">Boats</a></ul>', []),
     ],
 )
@@ -74,4 +79,5 @@ def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out
     assert find(links, ["Fares", "Boats"]) == ["Quays"]
     assert find(links, ["Fares"]) == []
     assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats"]) == []
+    assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{LONG}</p><p>Sold in 1990</p></nav>") == []
     assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]
