@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.gaps import LIST_TAGS
+from cutline.dom.methods.menus import SECTION_NUMBER
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.notes.labels import HEADINGS, MAX_HEADING
 from cutline.dom.related.links import RELATED_HEADINGS
@@ -57,8 +59,22 @@ def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
         items = list(list_items(page.segments, number + 1)) if is_heading else []
         if not _is_back_heading(page.segments[number]):
             items = items if number in kept and all(leads_away(page, item) for item in items) else []
-        if items and (mean := page.mean(items)) >= BACK_THRESHOLD:
-            yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
+        is_own = all(leads_away(page, item) for item in items) and _is_of_series(page.segments, number, kept)
+        least = SOURCES_THRESHOLD if is_own else BACK_THRESHOLD
+        if items and (mean := page.mean(items)) >= least:
+            yield from (Gap(each, mean, least) for each in (number, *items) if each not in kept)
+
+
+def _is_of_series(segments: Sequence[TextSegment], heading: int, kept: Collection[int]) -> bool:
+    """Return whether a heading stands beside a kept one of its level, or its section beside the section of one."""
+    block, places = segments[heading].block, set(_list_places(segments[heading].block))
+    others = (segments[number].block for number in kept if number < heading)
+    return any(other.tag == block.tag and not places.isdisjoint(_list_places(other)) for other in others)
+
+
+def _list_places(block: HtmlElement) -> list[tuple[int, HtmlElement]]:
+    """Return the two elements around a heading, each with its level."""
+    return list(enumerate(islice(block.iterancestors(), 2)))
 
 
 def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:
@@ -81,7 +97,8 @@ def _is_source(page: ScoredPage, item: int) -> bool:
 def _is_back_heading(line: TextSegment) -> bool:
     if line.block.tag not in HEADING_TAGS or len(line.text) > MAX_HEADING:
         return False
-    return fold(line.text) in HEADINGS or fold(line.text) in BACK_HEADINGS
+    key = fold(SECTION_NUMBER.sub("", line.text, count=1))
+    return key in HEADINGS or key in BACK_HEADINGS
 
 
 def is_announced(segments: Sequence[TextSegment], number: int) -> bool:
