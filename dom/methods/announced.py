@@ -25,6 +25,7 @@ BACK_THRESHOLD = (
     0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
 )
 LEAST_ITEMS = 2
+Place = tuple[str, int, HtmlElement]  # the tag of a heading, the level of an element around it, and the element
 BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
 
 
@@ -52,29 +53,26 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
 def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text.
 
-    Behind a kept heading with other words, all items lead to other sites.
+    Behind a kept heading with other words, all items lead to other sites. That is enough if a kept heading of the same
+    level, or its section, stands beside this one.
     """
+    places: set[Place] = set()
     for number in sorted(kept | {number + 1 for number in kept} - {len(page.segments)}):
-        is_heading = page.segments[number].block.tag in HEADING_TAGS
-        items = list(list_items(page.segments, number + 1)) if is_heading else []
-        if not _is_back_heading(page.segments[number]):
-            items = items if number in kept and all(leads_away(page, item) for item in items) else []
-        is_own = all(leads_away(page, item) for item in items) and _is_of_series(page.segments, number, kept)
-        least = SOURCES_THRESHOLD if is_own else BACK_THRESHOLD
-        if items and (mean := page.mean(items)) >= least:
+        block = page.segments[number].block
+        if block.tag not in HEADING_TAGS:
+            continue
+        items, own = list(list_items(page.segments, number + 1)), _list_places(block)
+        leads_all_away = all(leads_away(page, item) for item in items)
+        least = BACK_THRESHOLD if not leads_all_away or places.isdisjoint(own) else SOURCES_THRESHOLD
+        is_decided = _is_back_heading(page.segments[number]) or (number in kept and leads_all_away)
+        if items and is_decided and (mean := page.mean(items)) >= least:
             yield from (Gap(each, mean, least) for each in (number, *items) if each not in kept)
+        places.update(own if number in kept else ())
 
 
-def _is_of_series(segments: Sequence[TextSegment], heading: int, kept: Collection[int]) -> bool:
-    """Return whether a heading stands beside a kept one of its level, or its section beside the section of one."""
-    block, places = segments[heading].block, set(_list_places(segments[heading].block))
-    others = (segments[number].block for number in kept if number < heading)
-    return any(other.tag == block.tag and not places.isdisjoint(_list_places(other)) for other in others)
-
-
-def _list_places(block: HtmlElement) -> list[tuple[int, HtmlElement]]:
-    """Return the two elements around a heading, each with its level."""
-    return list(enumerate(islice(block.iterancestors(), 2)))
+def _list_places(heading: HtmlElement) -> list[Place]:
+    """Return where headings of one level may stand side by side: the two elements around it, one for its section."""
+    return [(str(heading.tag), level, box) for level, box in enumerate(islice(heading.iterancestors(), 2))]
 
 
 def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:

@@ -137,13 +137,16 @@ def _list_cards(page: ScoredPage, kept: Container[int]) -> Iterator[int]:
         for number in takewhile(lambda each: not _is_prose(page, each, kept), reversed(range(len(segments))))
         if number not in kept and (announces_stories(segments[number].text) or is_teaser(segments[number]))
     ]
-    for label in behind:
+    end = 0
+    for label in reversed(behind):
+        if label < end:
+            continue
         box = segments[label].block.getparent()
-        for number in range(label + 1, len(segments)):
-            if box not in segments[number].block.iterancestors():
+        for end in range(label + 1, len(segments)):
+            if box not in segments[end].block.iterancestors():
                 break
-            if number in kept and segments[number].link_share >= MOSTLY_LINKS:
-                yield number
+            if end in kept and segments[end].link_share >= MOSTLY_LINKS:
+                yield end
 
 
 def _is_prose(page: ScoredPage, number: int, kept: Container[int]) -> bool:
