@@ -24,6 +24,7 @@ from cutline.dom.callout_names import (
     TITLE,
     TYPES,
     find_word,
+    find_word_beside_note,
     is_type,
 )
 from cutline.dom.document import Document
@@ -165,6 +166,8 @@ def _is_callout(element: HtmlElement, word: str | None, has_title: bool, text: s
     if element.tag not in FRAME_TAGS:
         return False
     if _is_named(element, FRAMES) or element.tag == "details":
+        return True
+    if find_word_beside_note(element.get("class", "").lower().split()):
         return True
     if _is_named(element, SHARED_FRAMES):
         return word is not None or (element.tag == "figure" and _is_named(element, {"callout"}))  # as Notion exports it

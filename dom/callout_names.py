@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from typing import cast
 
@@ -50,12 +50,22 @@ def find_word(attributes: Mapping[str, str]) -> str | None:
         if (word := attributes.get(name, "").lower()) in TYPES:
             return word
     names = attributes.get("class", "").lower().split()
+    if noted := find_word_beside_note(names):
+        return noted
     ranked = sorted(
         (name for name in names if name != "book-hint"), key=lambda name: name in FRAMES or name in SHARED_FRAMES
     )  # `hint warning` is no hint
     words = [found[1] for name in ranked if (found := LAST_WORD.search(name))]
     known = [word for word in words if word in TYPES]
     return next((word for word in known if word in ALONE), next(iter(known), None))
+
+
+def find_word_beside_note(names: Sequence[str]) -> str | None:
+    """Return the type in the classes of a note as Hexo's themes write it: `note warning flat`, `note note-warning`."""
+    if "note" not in names:
+        return None
+    words = (name.removeprefix("note-") for name in names if name != "note")
+    return next((word for word in words if word in TYPES), None)
 
 
 def is_type(text: str) -> bool:

@@ -64,9 +64,10 @@ def _has_numbers_only(element: HtmlElement) -> bool:
 
 
 def counts_up(element: HtmlElement) -> bool:
-    """Return whether the text of an element is two numbers or more, each greater by one than the one before."""
+    """Return whether the text of an element is numbers, each one more than the last; outside `<pre>`, two."""
     words = " ".join(islice(element.itertext(), MAX_NUMBERS)).split()
-    if len(words) < 2 or not all(word.isdecimal() for word in words):
+    is_listing = element.tag == "pre" or element.find("pre") is not None
+    if len(words) < (1 if is_listing else 2) or not all(word.isdecimal() for word in words):
         return False
     first = int(words[0][:9])
     return all(int(word[:9]) == number for number, word in enumerate(words, start=first))

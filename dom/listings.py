@@ -195,7 +195,8 @@ def _find_gutter(pre: HtmlElement) -> HtmlElement | None:
     code = None if column is None else next(column.getnext().iter("pre"), None)
     if column is None or code is None:
         return None
-    is_beside = column.tag == "td" or len("".join(pre.itertext()).split()) == _count_lines(code)
+    numbers = "".join(pre.itertext()).split()
+    is_beside = (column.tag == "td" and len(numbers) > 1) or len(numbers) == _count_lines(code)
     return column if is_beside else None
 
 

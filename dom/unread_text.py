@@ -22,7 +22,8 @@ NAMES = re.compile(
 PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 
-PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
+# Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
+PERMALINK_SIGNS = re.compile("[¶#§🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
 BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own
@@ -71,7 +72,7 @@ def is_permalink(element: HtmlElement) -> bool:
     if element.tag != "a" or "#" not in element.get("href", ""):
         return False
     text = "".join(islice(element.itertext(), MAX_PIECES)).strip()
-    return bool(text) and (PERMALINK_SIGNS.issuperset(text) or BACK.fullmatch(text) is not None)
+    return bool(text) and any(sign.fullmatch(text) for sign in (PERMALINK_SIGNS, BACK))
 
 
 def _is_bare(reading: HtmlElement) -> bool:

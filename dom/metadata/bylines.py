@@ -210,12 +210,18 @@ def is_elsewhere(element: HtmlElement) -> bool:
     is_marked, is_card = element.get("rel") == "author", _is_card(element)
     elsewhere = ELSEWHERE if is_marked else ELSEWHERE | PICTURES
     for number, ancestor in enumerate(takewhile(lambda box: box.tag != "main", element.iterancestors())):
-        is_allowed = ancestor.tag == "footer" and (is_card or META_NAME.search(ancestor.get("class", "")[:MAX_NAMES]))
+        is_allowed = ancestor.tag == "footer" and (is_card or _is_about_article(element, ancestor))
         if ancestor.tag in elsewhere and not is_allowed:
             return True
         if number < MAX_BOXES and is_of_others(ancestor):
             return True
     return False
+
+
+def _is_about_article(element: HtmlElement, footer: HtmlElement) -> bool:
+    """Return whether a footer holds the byline: it is named so, or an article's and the element is its `<address>`."""
+    is_named = META_NAME.search(footer.get("class", "")[:MAX_NAMES]) is not None
+    return is_named or (element.tag == "address" and next(footer.iterancestors("article"), None) is not None)
 
 
 def _is_named_otherwise(element: HtmlElement) -> bool:

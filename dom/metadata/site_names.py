@@ -17,6 +17,7 @@ from cutline.dom.web_addresses import absolute_url, split_address
 SITE_TAGS = ("application-name", "apple-mobile-web-app-title")
 PUBLISHER_TAGS = ("publisher", "article:publisher", "dc:publisher", "dcterms:publisher", "twitter:site", "copyright")
 ADDRESS = re.compile(r"(?:https?:)?//|@", re.IGNORECASE)
+ABOVE = ".."  # the folder above, in addresses: all links of manuals are relative
 MAX_NAMES = 50
 MAX_CHARACTERS = 100  # of a site's name
 MIN_CHARACTERS = 3  # that two spellings of a name must share
@@ -101,7 +102,7 @@ def is_home_link(element: HtmlElement, url: str | None) -> bool:
     here, there = _split_path(url or ""), _read_link(element)
     if there is None:
         return False
-    return not there or (len(there) < len(here) and here[: len(there)] == there)
+    return not there or set(there) == {ABOVE} or (len(there) < len(here) and here[: len(there)] == there)
 
 
 def _read_link(element: HtmlElement) -> list[str] | None:

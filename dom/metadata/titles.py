@@ -19,6 +19,7 @@ from cutline.dom.metadata.declared_titles import (
     read_title_element,
     trim_ends,
 )
+from cutline.dom.metadata.person_names import IDEOGRAPHS
 from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.site_names import is_home_link, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
@@ -280,7 +281,12 @@ def _opens_title(text: str, titles: list[DeclaredTitle]) -> bool:
 def _is_declared(text: str, titles: list[DeclaredTitle]) -> bool:
     """Return whether the text is a good part of a declared title, between dividers."""
     key = fold(text)
-    return any(key in title.runs and len(key) >= MIN_SHARE * len(title.key) for title in titles)
+    return any(key in title.runs and _count_letters(key) >= MIN_SHARE * _count_letters(title.key) for title in titles)
+
+
+def _count_letters(key: str) -> int:
+    """Return the letters of a folded text; a character of Chinese, Japanese or Korean counts as three, half a word."""
+    return len(key) + 2 * len(IDEOGRAPHS.findall(key))
 
 
 def _compare(text: str, titles: list[DeclaredTitle]) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.gaps import LIST_TAGS
+from cutline.dom.methods.menus import SECTION_NUMBER
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.notes.labels import HEADINGS, MAX_HEADING
 from cutline.dom.related.links import RELATED_HEADINGS
@@ -23,6 +25,7 @@ BACK_THRESHOLD = (
     0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
 )
 LEAST_ITEMS = 2
+Place = tuple[str, int, HtmlElement]  # the tag of a heading, the level of an element around it, and the element
 BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
 
 
@@ -50,15 +53,26 @@ def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap
 def _find_back_matter(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
     """Yield the doubtful items of lists behind a heading such as "References" that is, or follows, kept text.
 
-    Behind a kept heading with other words, all items lead to other sites.
+    Behind a kept heading with other words, all items lead to other sites. That is enough if a kept heading of the same
+    level, or its section, stands beside this one.
     """
+    places: set[Place] = set()
     for number in sorted(kept | {number + 1 for number in kept} - {len(page.segments)}):
-        is_heading = page.segments[number].block.tag in HEADING_TAGS
-        items = list(list_items(page.segments, number + 1)) if is_heading else []
-        if not _is_back_heading(page.segments[number]):
-            items = items if number in kept and all(leads_away(page, item) for item in items) else []
-        if items and (mean := page.mean(items)) >= BACK_THRESHOLD:
-            yield from (Gap(each, mean, BACK_THRESHOLD) for each in (number, *items) if each not in kept)
+        block = page.segments[number].block
+        if block.tag not in HEADING_TAGS:
+            continue
+        items, own = list(list_items(page.segments, number + 1)), _list_places(block)
+        leads_all_away = all(leads_away(page, item) for item in items)
+        least = BACK_THRESHOLD if not leads_all_away or places.isdisjoint(own) else SOURCES_THRESHOLD
+        is_decided = _is_back_heading(page.segments[number]) or (number in kept and leads_all_away)
+        if items and is_decided and (mean := page.mean(items)) >= least:
+            yield from (Gap(each, mean, least) for each in (number, *items) if each not in kept)
+        places.update(own if number in kept else ())
+
+
+def _list_places(heading: HtmlElement) -> list[Place]:
+    """Return where headings of one level may stand side by side: the two elements around it, one for its section."""
+    return [(str(heading.tag), level, box) for level, box in enumerate(islice(heading.iterancestors(), 2))]
 
 
 def list_sources(page: ScoredPage, kept: frozenset[int]) -> frozenset[int]:
@@ -81,7 +95,8 @@ def _is_source(page: ScoredPage, item: int) -> bool:
 def _is_back_heading(line: TextSegment) -> bool:
     if line.block.tag not in HEADING_TAGS or len(line.text) > MAX_HEADING:
         return False
-    return fold(line.text) in HEADINGS or fold(line.text) in BACK_HEADINGS
+    key = fold(SECTION_NUMBER.sub("", line.text, count=1))
+    return key in HEADINGS or key in BACK_HEADINGS
 
 
 def is_announced(segments: Sequence[TextSegment], number: int) -> bool:

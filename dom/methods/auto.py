@@ -23,14 +23,14 @@ from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
+from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
+from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.refinement import (
     find_best_threshold,
-    find_bylines,
-    find_menus,
     find_notices,
     find_repeats,
     find_stray_segments,
@@ -127,9 +127,9 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
-        "navigation": find_menus(page, kept),
+        "navigation": chain(find_menus(page, kept), find_topics(page, kept)),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
-        "notice": find_notices(segments, kept),
+        "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
         "byline": find_bylines(page, kept),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

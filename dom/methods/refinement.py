@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice, takewhile
 from statistics import fmean
@@ -14,9 +14,6 @@ from lxml.html import HtmlElement
 from cutline.dom.ancestors import climb
 from cutline.dom.boxes import is_framed
 from cutline.dom.formulas import DISPLAYED
-from cutline.dom.metadata import Metadata
-from cutline.dom.metadata.person_names import BYLINE_START
-from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
@@ -39,14 +36,8 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MENU_TAGS = ("nav", "ol", "ul")
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
-MAX_BYLINE = 150  # characters of a byline
-MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
-MAX_DATED = 2  # short lines with dates in an article, at most; more are a thread or a list of stories
-THREAD = "DiscussionForumPosting"
-SENTENCE_END = re.compile(r"\w[.!?:]\Z")
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
@@ -126,16 +117,40 @@ def find_trailing_links(segments: Sequence[TextSegment], kept: Sequence[int], sc
 def find_teasers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept lines that just lead to other stories, with a label of such: "Read also: Ferry leaves again".
 
-    The label may stand alone before a few links of the site, and as a heading also before nothing that is kept.
+    The label may stand alone before a few links of the site, and as a heading also before nothing that is kept. Behind
+    the article, a label that was left out also takes the cards in its box with it.
 
     Args:
         page: the page.
         kept: indices of the segments taken for article text, ascending.
     """
     taken = frozenset(kept)
-    return [
-        teaser for number in kept if _leads_on(page.segments[number]) for teaser in _list_teasers(page, number, taken)
+    lines = (number for number in kept if _leads_on(page.segments[number]))
+    return [*(teaser for line in lines for teaser in _list_teasers(page, line, taken)), *_list_cards(page, taken)]
+
+
+def _list_cards(page: ScoredPage, kept: Container[int]) -> Iterator[int]:
+    """Yield the kept links in the boxes behind all prose whose labels announce other stories and are left out."""
+    segments = page.segments
+    behind = [
+        number
+        for number in takewhile(lambda each: not _is_prose(page, each, kept), reversed(range(len(segments))))
+        if number not in kept and (announces_stories(segments[number].text) or is_teaser(segments[number]))
     ]
+    end = 0
+    for label in reversed(behind):
+        if label < end:
+            continue
+        box = segments[label].block.getparent()
+        for end in range(label + 1, len(segments)):
+            if box not in segments[end].block.iterancestors():
+                break
+            if end in kept and segments[end].link_share >= MOSTLY_LINKS:
+                yield end
+
+
+def _is_prose(page: ScoredPage, number: int, kept: Container[int]) -> bool:
+    return number in kept and page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
 
 
 def _leads_on(line: TextSegment) -> bool:
@@ -166,26 +181,6 @@ def _is_story(page: ScoredPage, number: int) -> bool:
     segment = page.segments[number]
     is_link = segment.link_share >= MOSTLY_LINKS and segment.block.tag not in HEADING_TAGS
     return is_link and not leads_away(page, number)
-
-
-def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of breadcrumb trails, and of menus of the article's own parts with their headings.
-
-    Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
-    """
-    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
-    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
-    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors(*MENU_TAGS))] if menus else []
-
-
-def _is_trail(menu: HtmlElement) -> bool:
-    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
-
-
-def _leads_within(menu: HtmlElement) -> bool:
-    """Return whether all links of a menu, and not just one, lead to places of its page."""
-    addresses = [link.get("href", "") for link in menu.iter("a")]
-    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
 
 
 def find_repeats(
@@ -259,41 +254,3 @@ def _is_notice(segment: TextSegment) -> bool:
         return False
     linked = " ".join([run.text for run in segment.runs if run.in_link])
     return NOTICE_LINKS.search(linked) is not None or POSTED.match(segment.text) is not None
-
-
-def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts at the beginning that just name authors or the date, which are delivered apart.
-
-    Headings and sentences stay. In a thread or a list of stories, each of which has such a line, they stay.
-    """
-    metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
-    above = len(list(takewhile(lambda text: len(text.split()) < LONG, texts)))
-    found = [
-        kept[at]
-        for at, text in enumerate(texts[:FIRST])
-        if page.segments[kept[at]].block.tag not in HEADING_TAGS and _is_byline(text, metadata, at <= above)
-    ]
-    dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
-    return found if sum(dated) <= MAX_DATED and THREAD not in metadata.types else []
-
-
-def _is_byline(text: str, metadata: Metadata, is_above: bool) -> bool:
-    """Return whether a text has little beside a date and names of authors; above all prose it may begin with these."""
-    if len(text) > MAX_BYLINE:
-        return False
-    date, rest = DATE.search(text), DATE.sub("", text).casefold()
-    is_dotted = date is not None and "." in date.group()  # "2013. 8. 13."
-    if SENTENCE_END.search(rest if is_dotted else text):
-        return False
-    if date is not None and not _is_own_date(date.group(), metadata):
-        return False
-    names = [name for name in map(str.casefold, metadata.authors) if name in rest]
-    opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
-    for name in names:
-        rest = rest.replace(name, "")
-    return (date is not None or (bool(names) and opens)) and len(WORD.findall(rest)) <= MAX_BESIDE
-
-
-def _is_own_date(date: str, metadata: Metadata) -> bool:
-    days = [stated[:10] for stated in (metadata.published, metadata.modified) if stated]
-    return (parse_date(date, metadata.language) or "")[:10] in days

@@ -35,6 +35,9 @@ class TestTypes:
             ('div class="alert alert-danger alert-dismissible"', "caution", "danger"),
             ('div class="alert is-important"', "important", "important"),
             ('div class="message is-danger"', "caution", "danger"),
+            ('div class="note warning flat"', "warning", "warning"),
+            ('div class="note note-success"', "tip", "success"),
+            ('details class="note danger"', "caution", "danger"),
         ],
     )
     def test_the_type_is_one_of_github_and_the_word_the_page_s_own(
@@ -99,6 +102,7 @@ class TestTitles:
     [
         f'<div class="callout">{ADVICE}</div>',
         f'<div class="note">{ADVICE}</div>',
+        f'<div class="note default">{ADVICE}</div>',
         f'<div class="alert">{ADVICE}</div>',
         f'<div class="alert alert-info js-dismiss">{ADVICE}</div>',
         f'<div class="rounded border bg-sky-50 p-4">{ADVICE}</div>',

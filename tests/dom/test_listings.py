@@ -31,6 +31,8 @@ def test_numbers_of_lines_are_left_out(names: str) -> None:
 def test_a_column_of_line_numbers_is_left_out(names: str) -> None:
     column = f'<td class="{names}"><pre>1\n2</pre></td>'
     assert read(f"<table><tr>{column}<td><pre>{LINES}</pre></td></tr></table>") == [LINES]
+    column = f'<td class="{names}"><pre><code><span>1\n</span></code></pre></td>'
+    assert read(f"<table><tr>{column}<td><pre><code>sail --fast</code></pre></td></tr></table>") == ["sail --fast"]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def test_a_text_too_long_for_a_hint_stays() -> None:
     "sign",
     [
         '<a class="headerlink" href="#prices" title="Permanent link">¶</a>',
+        '<a class="headerlink" href="#prices" title="Link to this heading">\uf0c1</a>',  # as Read the Docs writes it
         '<a href="/fares#prices"><span aria-hidden="true">#</span></a>',
         '<a href="#prices">🔗</a>',
     ],

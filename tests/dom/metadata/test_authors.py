@@ -246,6 +246,8 @@ def test_credits_and_other_links_are_no_bylines(body: str) -> None:
         ("<footer><span class='author vcard'>Ann Lee</span></footer>", ("Ann Lee",)),
         ("<p>Interview: Ann Lee | Photos: Bo Ek</p>", ("Ann Lee",)),
         ("<address>Ann Lee</address>", ("Ann Lee",)),
+        ("<article><p>Rain.</p><footer><address>By Ann Lee</address></footer></article>", ("Ann Lee",)),
+        ("<footer><address>By Ann Lee</address></footer>", ()),
         ('<p data-testid="byline-name">Ann Lee</p>', ("Ann Lee",)),
         ('<p><a href="/author/4711">Ann Lee</a></p>', ("Ann Lee",)),
         ('<figure><a rel="author" href="/a/7">Ann Lee</a></figure>', ("Ann Lee",)),

@@ -91,6 +91,12 @@ def test_a_heading_alone_wins_over_one_with_the_names_of_section_and_site() -> N
         # a link to the folder of the page is one to the book
         ("<title>Reefing | An Introduction to Sailing and Knots</title>",
          '<h1><a href="./">An Introduction to Sailing and Knots</a></h1><h2>Reefing</h2>', "Reefing"),
+        # nor is a link to the book where addresses are relative, however long its name
+        ("<title>Reefing — An Introduction to Sailing 1.2 documentation</title>",
+         '<h1><a href="../index.html">An Introduction to Sailing 1.2 documentation</a></h1><h1>Reefing</h1>',
+         "Reefing"),
+        # few characters of Chinese are many words
+        ("<title>老桥与新路 | Harbour and Ink</title>", "<h1>Harbour and Ink</h1><h1>老桥与新路</h1>", "老桥与新路"),
         # the title of a drawing is not the page s
         (f"<title>{STORM}</title>", "<svg><title>Close</title></svg>", STORM),
         # the permanent link of a headline is no part of it

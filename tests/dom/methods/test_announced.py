@@ -74,7 +74,24 @@ def test_sources_on_other_sites_ask_for_less() -> None:
     assert find(f"<p>Sources:</p><ul>{own}</ul>", SOURCES_THRESHOLD) == []
 
 
-@pytest.mark.parametrize("heading", ["Further reading", "References", "Sources:", "Acknowledgements", "Literatur"])
+@pytest.mark.parametrize(
+    "sections",
+    [
+        "<h2>Boats</h2><p>{0}</p><h2>Links</h2><ul>{1}</ul>",
+        "<section><h2>Boats</h2><p>{0}</p></section><section><h2>Links</h2><ul>{1}</ul></section>",
+        "<div><h2>Boats</h2></div><p>{0}</p><div><h2>Links</h2></div><ul>{1}</ul>",
+    ],
+)
+def test_so_do_those_of_a_section_beside_another(sections: str) -> None:
+    html = sections.format(LONG, LINKS)
+    assert find(html, SOURCES_THRESHOLD) == ["Lake almanac", "Harbour register"]
+    assert find(html.replace("<h2>Boats</h2>", "<h3>Boats</h3>"), SOURCES_THRESHOLD) == []
+    assert find(html.replace("//a.example", "/a"), SOURCES_THRESHOLD) == []
+
+
+@pytest.mark.parametrize(
+    "heading", ["Further reading", "3.2 Further reading", "References", "Sources:", "Acknowledgements", "Literatur"]
+)
 def test_a_list_is_one_decision_with_its_heading(heading: str) -> None:
     page, segments = open_page(f"<main><p>{LONG}</p><h2>{heading}</h2><ul>{LINKS}</ul><p>© Courier</p></main>")
     for score, kept in ((BACK_THRESHOLD, [1, 2, 3]), (0.24, [])):

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
-from cutline.dom.methods.refinement import find_bylines
+from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topics
 from cutline.dom.methods.scored_page import ScoredPage
 from tests.conftest import SETTINGS
 from tests.dom.conftest import open_page
 
-HEAD = '<meta name="author" content="Ann Lee"><meta name="date" content="2013-08-13">'
+HEAD = '<title>A night on the lake</title><meta name="author" content="Ann Lee"><meta name="date" content="2013-08-13">'
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
 
 
-def find(body: str) -> list[str]:
+def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = find_bylines) -> list[str]:
     """Return the texts of bylines on a page by Ann Lee of 13 August 2013, all text being kept."""
     page, segments = open_page(f"<html lang=en><head>{HEAD}</head><body><main>{body}</main></body></html>")
     scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
-    return [segments[number].text for number in find_bylines(scored, range(len(segments)))]
+    return [segments[number].text for number in find(scored, range(len(segments)))]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,10 @@ def find(body: str) -> list[str]:
         "Tuesday, August 13, 2013 - 2 min read",
         "August 13, 2013, Ann Lee reporting",
         "by Ann Lee 2013. 8. 13.",
+        "The Lake Courier | Boats | Ann Lee | Tue 13 August 2013",
+        "作者 Ann Lee",
+        "453 字",
+        "1,204 words",
     ],
 )
 def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
@@ -51,6 +57,18 @@ def test_sentences_and_other_names_and_days_are_none(line: str) -> None:
     assert find(f"<p>{line}</p>{STORY * 3}") == []
 
 
+def test_a_long_head_of_short_lines_is_looked_through_and_labels_go_with_what_they_label() -> None:
+    docinfo = "<dl><dt>Author:<dd>Ann Lee<dt>Date:<dd>2013-08-13</dl>"
+    assert find(f"<p>On boats</p>{docinfo}{STORY * 3}") == ["Author:", "Ann Lee", "Date:", "2013-08-13"]
+
+
+def test_headings_that_say_nothing_else_are_one_as_pandoc_wrote_them() -> None:
+    assert find(f'<h2 class="author">Ann Lee</h2><h3 class="date">2013-08-13</h3>{STORY * 3}') == [
+        "Ann Lee",
+        "2013-08-13",
+    ]
+
+
 @pytest.mark.parametrize("heading", ["What happened on August 13, 2013", "Ann Lee answers questions"])
 def test_headings_are_none(heading: str) -> None:
     assert find(f"<h2>{heading}</h2>{STORY * 3}") == []
@@ -63,3 +81,27 @@ def test_the_dated_lines_of_a_thread_stay() -> None:
 def test_a_name_below_another_text_is_that_of_who_said_it() -> None:
     assert find(f"{STORY}<p>Ann Lee, captain</p>{STORY * 3}") == []
     assert find(f"{STORY}<p>By Ann Lee</p>{STORY * 3}") == ["By Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_topic"),
+    [
+        ('<a href="/tags/boats/">boats</a>, <a href="/tags/lake/">lake</a>,', True),
+        ('<a href="/x" rel="tag">随笔</a>,', True),
+        ('<a href="/category/boats/">Boats</a>', True),
+        ('<a href="/boats/">Boats</a>', False),
+        ('more about <a href="/tags/boats/">boats</a>', False),
+    ],
+)
+def test_links_to_tags_around_the_story_are_left_out(line: str, is_topic: bool) -> None:
+    assert bool(find(f"<ul><li>{line}</ul>{STORY * 3}", find_topics)) is is_topic
+    assert bool(find(f"{STORY * 3}<p>{line}</p>", find_topics)) is is_topic
+    assert find(f"{STORY * 2}<p>{line}</p>{STORY}<p>{line}</p>", find_topics) == []
+
+
+def test_a_list_of_what_the_page_states_is_left_out_with_its_licence() -> None:
+    lines = ["Post author: Ann Lee", "Created at : 2013-08-13 09:00", "License: CC BY 4.0"]
+    box = "<ul>" + "".join(f"<li>{line}" for line in lines) + "</ul>"
+    assert find(STORY * 3 + box, find_colophons) == lines
+    assert find(f"{STORY * 3}<ul><li>Author: Ann Lee<li>Length: twenty metres</ul>", find_colophons) == []
+    assert find(f"{STORY * 3}<ul><li>Skipper: Bo Ek<li>Built: 1978-04-01</ul>", find_colophons) == []

@@ -6,13 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.config import Settings
 from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
     LEAST_TEXT,
     find_best_threshold,
-    find_menus,
     find_stray_segments,
     find_teasers,
     find_trailing_links,
@@ -175,6 +173,13 @@ class TestTeasers:
     def test_the_links_behind_a_label_go_with_it(self, line: str) -> None:
         assert len(self.find(line.format(self.LINK, self.OTHER))) == 3
 
+    def test_so_do_cards_behind_the_article_in_the_box_of_a_label_that_is_left_out(self) -> None:
+        card = f'<a href="/mill"><div>The mill adds jobs</div><p>{SENTENCE}</p></a>'
+        box = f"<div><div>Related articles</div><div>{card}</div></div>"
+        page, segments = open_page(f"<main><p>{SENTENCE}</p>{box}{card}</main>")
+        scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+        assert find_teasers(scored, [0, 2, 3, 4, 5]) == [2, 3]
+
     @pytest.mark.parametrize("heading", ["Don't Miss:", "Other Posts You May Enjoy", "Nicht verpassen", "おすすめ記事"])
     def test_a_heading_that_announces_other_stories_goes_with_them(self, heading: str) -> None:
         links = f"<ul><li>{self.LINK}<li>{self.OTHER}</ul>"
@@ -207,15 +212,3 @@ class TestTeasers:
     )
     def test_sentences_and_sources_stay(self, line: str) -> None:
         assert self.find(line.format(self.LINK, self.OTHER)) == []
-
-
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
-    menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
-    trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
-    page = make_document(
-        f"{trail}<p>{LONG}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
-    )
-    lines = split_segments(page, breaks_line)
-    scored = ScoredPage(page, lines, [0.9] * len(lines), Settings().auto)
-    left_out = [lines[number].text for number in find_menus(scored, range(len(lines)))]
-    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats"]

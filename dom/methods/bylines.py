@@ -1,0 +1,139 @@
+"""Lines around a text that say what is delivered apart: its authors, its date, its tags, its title and address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from lxml.html import HtmlElement
+
+from cutline.dom.ancestors import climb
+from cutline.dom.document import Document
+from cutline.dom.metadata import Metadata
+from cutline.dom.metadata.bare_names import SECTION
+from cutline.dom.metadata.person_names import BYLINE_START, LABELS
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.written_dates import DATE, parse_date
+from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.scripts import WORD
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import join_patterns
+
+LONG = 8  # words from which a text is prose
+FIRST, LAST = 4, 8  # kept segments at the beginning and at the end that are looked at
+MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
+MAX_BYLINE = 150  # characters of a byline
+MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
+MAX_DATED = 2  # short lines with dates in an article, at most; more are a thread or a list of stories
+MAX_LABEL = 3  # words of a label before what it labels: "Post author:"
+LEAST_STATED = 2  # lines of a list that state facts of the page, from which the list is about the page
+THREAD = "DiscussionForumPosting"
+DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{DATE.pattern}", re.IGNORECASE)
+SENTENCE_END = re.compile(r"\w[.!?:]\Z")
+LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
+COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
+
+
+def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts at the beginning that just name authors or the date, or how long the text is to read.
+
+    Sentences stay, and headings that say more. In a thread or a list of stories, each of which has such a line, they
+    stay. With what a label such as "Date:" stands before, the label is left out.
+    """
+    metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
+    above = len(list(takewhile(lambda text: len(text.split()) < LONG, texts)))
+    found = [
+        at
+        for at, text in enumerate(texts[: max(FIRST, min(above, MOST_ABOVE))])
+        if _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
+        or (at < above and COUNTED.fullmatch(text))
+    ]
+    dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
+    if sum(dated) > MAX_DATED or THREAD in metadata.types:
+        return []
+    labels = {at - 1 for at in found if at and _is_label(page.segments[kept[at - 1]])}
+    return [kept[at] for at in sorted({*found, *labels})]
+
+
+def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) -> bool:
+    """Return whether a text has little beside a date and names of authors; above all prose it may begin with these."""
+    if len(text) > MAX_BYLINE:
+        return False
+    date, rest = DATE.search(text), DATED.sub("", text).casefold()
+    is_dotted = date is not None and "." in date.group()  # "2013. 8. 13."
+    if SENTENCE_END.search(rest if is_dotted else text):
+        return False
+    if date is not None and not _is_own_date(date.group(), metadata):
+        return False
+    names = [name for name in map(str.casefold, metadata.authors) if name in rest]
+    opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
+    for name in names:
+        rest = rest.replace(name, "")
+    opens = opens or rest.strip() in LABELS
+    return (date is not None or (bool(names) and opens)) and len(WORD.findall(rest)) <= (
+        0 if is_heading else MAX_BESIDE
+    )
+
+
+def _is_own_date(date: str, metadata: Metadata) -> bool:
+    days = [stated[:10] for stated in (metadata.published, metadata.modified) if stated]
+    return (parse_date(date, metadata.language) or "")[:10] in days
+
+
+def _is_label(segment: TextSegment) -> bool:
+    is_term = segment.block.tag in ("dt", "th") or segment.text.endswith((":", "："))
+    return is_term and len(segment.text.split()) <= MAX_LABEL
+
+
+def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts before and behind all prose that are links to tags and sections of the site.
+
+    Between texts of a list, each of which has such links, they stay.
+    """
+    prose = [number for number in kept if len(page.segments[number].text.split()) >= LONG]
+    topics = [number for number in kept if _leads_to_topics(page.segments[number])]
+    is_list = any(prose[0] < number < prose[-1] for number in topics if prose)
+    return topics if prose and not is_list else []
+
+
+def _leads_to_topics(segment: TextSegment) -> bool:
+    is_alone = not any(WORD.search(run.text) for run in segment.runs if not run.in_link)
+    if not segment.link_characters or not is_alone or segment.block.tag in HEADING_TAGS:
+        return False
+    links = [link for run in segment.runs if run.in_link for link in climb(run.parent) if link.tag == "a"]
+    return all(link.get("rel") == "tag" or SECTION.search(link.get("href", "")) for link in links)
+
+
+def find_colophons(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of a list behind the text that states title, author, date or address of the page.
+
+    Blogs have it above the licence: "Post author: Ann Lee", "Post link: https://...".
+    """
+    boxes: dict[HtmlElement, list[int]] = {}
+    for number in kept[-LAST:]:
+        if (box := page.segments[number].block.getparent()) is not None:
+            boxes.setdefault(box, []).append(number)
+    facts = frozenset(_list_facts(page.document))
+    found: list[int] = []
+    for numbers in boxes.values():
+        lines = [page.segments[number].text for number in numbers]
+        is_about_page = sum(_states_fact(line, facts, page.document.metadata) for line in lines) >= LEAST_STATED
+        found += numbers if is_about_page else []
+    return found
+
+
+def _list_facts(document: Document) -> Iterator[str]:
+    """Yield, folded, what a page is called, where it is, and who wrote it."""
+    metadata = document.metadata
+    yield from map(fold, filter(None, (metadata.title, metadata.canonical_url, document.url, *metadata.authors)))
+
+
+def _states_fact(text: str, facts: frozenset[str], metadata: Metadata) -> bool:
+    """Return whether a text is a short label and a fact of the page behind it."""
+    labelled = LABELLED.fullmatch(text)
+    if labelled is None or len(labelled["label"].split()) > MAX_LABEL:
+        return False
+    date = DATE.match(labelled["value"])
+    return fold(labelled["value"]) in facts or (date is not None and _is_own_date(date.group(), metadata))

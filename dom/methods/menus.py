@@ -1,0 +1,144 @@
+"""Menus in the middle of an article: breadcrumb trails, tables of contents, and lines to the pages beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+
+from lxml.html import HtmlElement
+
+from cutline.dom.ancestors import climb
+from cutline.dom.metadata.plain_text import fold
+from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.scripts import WORD
+from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tree import common_ancestor
+
+MENU_TAGS = ("nav", "ol", "ul")
+LONG = 8  # words from which a text is prose
+MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
+ENTRY_LEVELS = 3  # elements from the text of an entry to its item
+MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
+MAX_TITLE = 4  # words of the title of a table of contents
+SECTION_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]?\s+(?=\S)")
+BESIDE = frozenset({"next", "prev", "previous", "up"})  # what `rel` says of links to the pages beside this one
+WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
+
+
+def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of menus; `kept` are indices of segments, ascending.
+
+    These are breadcrumb trails; menus of the article's own parts with their headings, that is a `<nav>` in which all
+    links lead to places of the page, or a list of headings that follow; lines that lead to the next page; and before
+    and behind all prose, what is left of a list of links or of a `<nav>`.
+    """
+    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
+    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
+    own = {number for entries in _list_contents(page.segments) for number in entries}
+    return [
+        *_list_remnants(page, kept),
+        *(
+            number
+            for number in kept
+            if number in own
+            or (menus and not menus.isdisjoint(page.segments[number].block.iterancestors(*MENU_TAGS)))
+            or _leads_beside(page.segments[number])
+        ),
+    ]
+
+
+def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
+    """Yield the kept texts before and behind all prose in a `<nav>`, or in a list of links of which most is dropped.
+
+    A heading is none of them, nor is the text of a `<nav>` that holds prose.
+    """
+    prose = [number for number in kept if _is_prose(page, number)]
+    around = {
+        number
+        for number in kept
+        if prose and not prose[0] <= number <= prose[-1] and page.segments[number].block.tag not in HEADING_TAGS
+    }
+    taken = frozenset(kept)
+    lists: dict[HtmlElement, list[int]] = {}
+    for number, segment in enumerate(page.segments) if around else ():
+        if (menu := next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)) is not None:
+            lists.setdefault(menu, []).append(number)
+    for menu, numbers in lists.items():
+        is_menu = menu.tag == "nav" and taken.intersection(numbers).isdisjoint(prose)
+        is_rest = page.link_share(numbers) >= MOSTLY_LINKS and 2 * len(taken.intersection(numbers)) < len(numbers)
+        if is_menu or is_rest:
+            yield from around.intersection(numbers)
+
+
+def _is_prose(page: ScoredPage, number: int) -> bool:
+    return page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
+
+
+def _is_trail(menu: HtmlElement) -> bool:
+    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
+
+
+def _leads_within(menu: HtmlElement) -> bool:
+    """Return whether all links of a menu, and not just one, lead to places of its page."""
+    addresses = [link.get("href", "") for link in menu.iter("a")]
+    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
+
+
+def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]:
+    """Yield the entries of each table of contents, and its title: items that are links to headings of the page."""
+    entries = [number for number, segment in enumerate(segments) if _is_entry(segment)]
+    if not entries:
+        return
+    headings = {_read_key(segment) for segment in segments if segment.block.tag in HEADING_TAGS}
+    for _, places in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
+        run = [number for _, number in places]
+        known = sum(_read_key(segments[number]) in headings for number in run)
+        if known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0]):
+            yield (*_find_title(segments, run), *run)
+
+
+def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:
+    """Return whether a sentence announces these entries: "The ferries serve the following islands:"."""
+    before = segments[first - 1].text if first else ""
+    return before.endswith((":", "：")) and len(before.split()) >= LONG
+
+
+def _is_entry(segment: TextSegment) -> bool:
+    """Return whether a segment is the text of an item, and all its links lead to places of the page."""
+    if not segment.link_characters or segment.block.tag in HEADING_TAGS:
+        return False
+    if not any(element.tag == "li" for element in climb(segment.block, ENTRY_LEVELS)):
+        return False
+    links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
+    return bool(links) and all(link.get("href", "").startswith("#") for link in links)
+
+
+def _list_links(element: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield the link that an element is or stands in."""
+    return (each for each in climb(element, ENTRY_LEVELS) if each.tag == "a")
+
+
+def _read_key(segment: TextSegment) -> str:
+    """Return the letters of a heading or of what leads to it, without its number."""
+    return fold(SECTION_NUMBER.sub("", segment.text, count=1))
+
+
+def _find_title(segments: Sequence[TextSegment], entries: Sequence[int]) -> list[int]:
+    """Return the short text before these entries, if a box holds it and them alone."""
+    title, last = entries[0] - 1, entries[-1]
+    if title < 0 or len(WORD.findall(segments[title].text)) > MAX_TITLE:
+        return []
+    box = common_ancestor([segments[title].block, segments[entries[0]].block, segments[last].block])
+    around = (number for number in (title - 1, last + 1) if 0 <= number < len(segments))
+    return [] if any(box in segments[number].block.iterancestors() for number in around) else [title]
+
+
+def _leads_beside(segment: TextSegment) -> bool:
+    """Return whether a segment says hardly more than links to the next page, the one before, and the one above."""
+    links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
+    if not links or not all(BESIDE.intersection(link.get("rel", "").lower().split()) for link in links):
+        return False
+    words = sum(len(WORD.findall(run.text)) for run in segment.runs if not run.in_link)
+    return words <= WORDS_PER_LINK * len(links)

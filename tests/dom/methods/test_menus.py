@@ -1,0 +1,83 @@
+"""Trails, tables of contents and links to the pages beside an article are left out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from cutline.dom.line_breaks import split_segments
+from cutline.dom.methods.menus import find_menus
+from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.tags import breaks_line
+from tests.conftest import SETTINGS, make_document
+
+LONG = "The ferry sails again, and the town of Holm has waited for it all winter long."
+PARTS = f"<h2>1.1 Fares</h2><p>{LONG}</p><h2>Boats<a href=#b>#</a></h2><p>{LONG}</p><h3>The Aurelia</h3><p>{LONG}</p>"
+
+
+def find(html: str, dropped: Collection[str] = ()) -> list[str]:
+    """Return the texts of the menus of a page of which every text but some is kept."""
+    page = make_document(f"<p>{LONG}</p>{html}")
+    lines = split_segments(page, breaks_line)
+    scored = ScoredPage(page, lines, [0.9] * len(lines), SETTINGS.auto)
+    kept = [number for number, line in enumerate(lines) if line.text not in dropped]
+    return [lines[number].text for number in find_menus(scored, kept)]
+
+
+def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
+    menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
+    trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
+    left_out = find(f"{trail}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>")
+    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats"]
+
+
+@pytest.mark.parametrize(
+    ("menu", "texts"),
+    [
+        (
+            '<div id="toc"><p>Contents</p><ul><li><a href="#a">1.1 Fares</a><li><a href="#b">Boats</a>'
+            '<ul><li><a href="#c"><span>2.1</span> <span>The Aurelia</span></a></li></ul></li></ul></div>',
+            ["Contents", "1.1 Fares", "Boats", "2.1 The Aurelia"],
+        ),
+        # a title without a box of its own may belong to the text
+        ('<p>See below.</p><ol><li><p><a href="#a">Fares</a></p></li></ol>', ["Fares"]),
+        # most entries say what a heading says; a list of other places of the page is the article's
+        (
+            '<ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a><li><a href="#c">The Aurelia</a>'
+            '<li><a href="#d">Notes</a></ul>',
+            ["Fares", "Boats", "The Aurelia", "Notes"],
+        ),
+        ('<ul><li><a href="#a">Fares</a><li><a href="#d">how they rose</a></ul>', []),
+        # a sentence of the article announces the list
+        (
+            '<p>These are the things that people ask of us most:</p><ul><li><a href="#a">Fares</a></ul>',
+            [],
+        ),
+        ('<ul><li><a href="/fares">Fares</a><li><a href="/boats">Boats</a></ul>', []),
+    ],
+)
+def test_a_table_of_contents_repeats_the_headings_of_its_page(menu: str, texts: list[str]) -> None:
+    assert find(f"{menu}{PARTS}") == texts
+
+
+@pytest.mark.parametrize(
+    ("line", "is_menu"),
+    [
+        ('<p>Next: <a rel="next" href="#b">Boats</a>, Up: <a rel="up" href="#t">The ferry</a></p>', True),
+        ('<p><a rel="prev" href="/1">Fares of last year</a></p>', True),
+        ('<p>The <a rel="next" href="/2">second part</a> tells what became of it.</p>', False),
+        ('<p>Next: <a href="/2">Boats</a></p>', False),
+    ],
+)
+def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_menu: bool) -> None:
+    assert bool(find(line)) is is_menu
+
+
+def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out() -> None:
+    links = '<ul><li><a href="/1">Fares</a><li><a href="/2">Boats</a><li><a href="/3">Quays</a></ul>'
+    assert find(links, ["Fares", "Boats"]) == ["Quays"]
+    assert find(links, ["Fares"]) == []
+    assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats"]) == []
+    assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{LONG}</p><p>Sold in 1990</p></nav>") == []
+    assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]
