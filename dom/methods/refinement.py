@@ -39,7 +39,7 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MENU_TAGS = ("nav", "ol", "ul")
+MENU_TAGS = ("nav", "ol", "ul", "div")
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
 MAX_BYLINE = 150  # characters of a byline
@@ -171,15 +171,22 @@ def _is_story(page: ScoredPage, number: int) -> bool:
 def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts of breadcrumb trails, and of menus of the article's own parts with their headings.
 
-    Such a menu is a `<nav>` in which all links lead to places of the page; `kept` are indices of segments.
+    Such a menu is a `<nav>`, or has its role, and all its links lead to places of the page; `kept` are indices of
+    segments.
     """
-    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
-    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
+    boxes = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
+    menus = {element for element in boxes if _is_trail(element) or (_is_navigation(element) and _leads_within(element))}
     return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors(*MENU_TAGS))] if menus else []
 
 
 def _is_trail(menu: HtmlElement) -> bool:
-    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
+    return menu.tag != "div" and any(
+        "readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name
+    )
+
+
+def _is_navigation(box: HtmlElement) -> bool:
+    return any((box.tag == "nav", box.get("role") == "navigation"))
 
 
 def _leads_within(menu: HtmlElement) -> bool:

@@ -209,8 +209,10 @@ class TestTeasers:
         assert self.find(line.format(self.LINK, self.OTHER)) == []
 
 
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
-    menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
+@pytest.mark.parametrize("tag", ["nav", "div role=navigation"])  # the second one is MediaWiki's
+def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(tag: str) -> None:
+    links = '<ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul>'
+    menu = f"<{tag}><h2>In this article</h2>{links}</{tag.split()[0]}>"
     trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
     page = make_document(
         f"{trail}<p>{LONG}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
