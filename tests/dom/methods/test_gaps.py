@@ -230,6 +230,12 @@ def test_paragraphs_of_sections_alike_are_kept_as_siblings_are(opening: str, is_
     assert bool(found) is is_kept
 
 
+def test_the_last_line_of_a_poem_is_kept_with_the_others() -> None:
+    poem = "<p>Row me over, ferryman,<br>row me over slow;<br>all the bells of the isle<br>ring beneath the bow.</p>"
+    page = f"<main><p>{LONG}</p><p>{LONG}</p><div>{poem}<p>Menu</p></div></main>"
+    assert [gap.number for gap in look(page, [0.9, 0.9, 0.6, 0.6, 0.6, 0.3, 0.4])] == [5]
+
+
 def test_what_stands_outside_of_the_container_is_left_out() -> None:
     """A kept summary above the article does not make the menu between both a part of it."""
     html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
@@ -257,6 +263,11 @@ class TestLists:
     def test_a_list_at_the_end_is_not_kept_by_its_mean(self) -> None:
         page = f"<main><p>{LONG}</p><p>{LONG}</p>{self.LIST}</main>"
         assert look(page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+
+    def test_a_list_that_has_begun_is_likely_to_go_on(self) -> None:
+        page = f"<main><p>{LONG}</p><p>{LONG}</p><ul><li>Salt</li><li>Flour and water</li></ul></main>"
+        assert [gap.number for gap in look(page, [0.9, 0.9, 0.6, 0.4])] == [3]
+        assert look(page, [0.9, 0.9, 0.6, 0.3]) == []
 
     def test_unlikely_items_are_left_out(self) -> None:
         assert self.find([0.9, 0.3, 0.04, 0.4]) == [2, 4]
