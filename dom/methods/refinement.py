@@ -39,7 +39,12 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MENU_TAGS = ("nav", "ol", "ul", "div")
+MENU_TAGS = ("nav", "ol", "ul", "dl", "div")
+CONTENTS = re.compile(r"(?:^|[\s_-])(?:toc|contents)(?:$|[\s_-])", re.IGNORECASE)  # in names, also `section-toc`
+CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; a page may be named so too
+PAGER = re.compile(r"(?:^|\s)nav(?:header|footer|igation|-panel)(?:$|\s)", re.IGNORECASE)  # in names of boxes
+MAX_PAGER, MAX_PIECES = 60, 100  # words, and texts with white space between them, of such a box
+MAX_NAMES = 500  # characters of names
 MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
 MAX_BYLINE = 150  # characters of a byline
@@ -169,30 +174,45 @@ def _is_story(page: ScoredPage, number: int) -> bool:
 
 
 def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of breadcrumb trails, and of menus of the article's own parts with their headings.
+    """Return the kept texts of breadcrumb trails, of menus of the article's own parts with their headings, of pagers.
 
-    Such a menu is a `<nav>`, or has its role, and all its links lead to places of the page; `kept` are indices of
-    segments.
+    Such a menu is a `<nav>`, has its role, or is named a table of contents, and all its links lead to places of the
+    page. A pager is a small box named so, as DocBook and Texinfo write it. `kept` are indices of segments.
     """
-    boxes = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
-    menus = {element for element in boxes if _is_trail(element) or (_is_navigation(element) and _leads_within(element))}
-    return [n for n in kept if not menus.isdisjoint(page.segments[n].block.iterancestors(*MENU_TAGS))] if menus else []
+    here = (page.document.url or "").partition("#")[0]
+    is_menu = cache(lambda box: _is_menu(box, here))
+    return [n for n in kept if any(map(is_menu, page.segments[n].block.iterancestors(*MENU_TAGS)))]
 
 
-def _is_trail(menu: HtmlElement) -> bool:
-    return menu.tag != "div" and any(
-        "readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name
-    )
+def _is_menu(box: HtmlElement, here: str) -> bool:
+    names = f"{box.get('class', '')} {box.get('id', '')}"[:MAX_NAMES]
+    if box.tag == "nav" or box.get("role") == "navigation":
+        return _leads_within(box, here, 2)
+    if CONTENTS.search(names):
+        return _leads_within(box, here, 1) and _is_linked(box)
+    if box.tag == "div":
+        return PAGER.search(names) is not None and _is_small(box)
+    return "readcrumb" in names or "readcrumb" in box.get("aria-label", "")
 
 
-def _is_navigation(box: HtmlElement) -> bool:
-    return any((box.tag == "nav", box.get("role") == "navigation"))
+def _leads_within(menu: HtmlElement, here: str, least: int) -> bool:
+    """Return whether all links of a menu, `least` at least, lead to places of its page."""
+    addresses = [link.get("href", "") for link in menu.iter("a") if link.get("href")]
+    name = here.rpartition("/")[2]
+    pages = ("#", f"{name}#", f"{here}#") if name else ("#", f"{here}#") if here else ("#",)
+    return len(addresses) >= least and all(address.startswith(pages) for address in addresses)
 
 
-def _leads_within(menu: HtmlElement) -> bool:
-    """Return whether all links of a menu, and not just one, lead to places of its page."""
-    addresses = [link.get("href", "") for link in menu.iter("a")]
-    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
+def _is_linked(menu: HtmlElement) -> bool:
+    linked, texts = ("".join(each.itertext()) for each in menu.iter("a")), "".join(menu.itertext())
+    return len("".join("".join(linked).split())) >= CONTENTS_LINKS * len("".join(texts.split()))
+
+
+def _is_small(box: HtmlElement) -> bool:
+    """Return whether a box has a link and little text, and no paragraph of words."""
+    text = "".join(islice(box.itertext(), MAX_PIECES + 1))
+    is_short = len(text.split()) <= MAX_PAGER and next(islice(box.itertext(), MAX_PIECES, None), None) is None
+    return is_short and box.find(".//a") is not None and (box.find(".//p") is None or _is_linked(box))
 
 
 def find_repeats(

@@ -209,15 +209,29 @@ class TestTeasers:
         assert self.find(line.format(self.LINK, self.OTHER)) == []
 
 
-@pytest.mark.parametrize("tag", ["nav", "div role=navigation"])  # the second one is MediaWiki's
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(tag: str) -> None:
-    links = '<ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul>'
-    menu = f"<{tag}><h2>In this article</h2>{links}</{tag.split()[0]}>"
-    trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
-    page = make_document(
-        f"{trail}<p>{LONG}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
-    )
+def list_menus(html: str) -> list[str]:
+    page = make_document(html, "https://isle.example/manual/fares.html")
     lines = split_segments(page, breaks_line)
     scored = ScoredPage(page, lines, [0.9] * len(lines), Settings().auto)
-    left_out = [lines[number].text for number in find_menus(scored, range(len(lines)))]
-    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats"]
+    return [lines[number].text for number in find_menus(scored, range(len(lines)))]
+
+
+@pytest.mark.parametrize("tag", ["nav", "div role=navigation", "div class=toc"])  # behind it: MediaWiki's, DocBook's
+def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(tag: str) -> None:
+    links = '<ul><li><a href="#a">Fares</a><li><a href="fares.html#b">Boats of the isle</a></ul>'
+    menu = f"<{tag}><p>In this article</p>{links}</{tag.split()[0]}>"
+    trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
+    rest = f"<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>"
+    left_out = list_menus(f"{trail}<p>{LONG}{menu}{rest}")
+    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats of the isle"]
+
+
+def test_a_box_named_contents_stays_if_it_is_text_or_leads_to_other_pages() -> None:
+    assert list_menus(f'<div class="contents"><p>{LONG}<a href="#1">1</a></p><p>{LONG}</p></div>') == []
+    assert list_menus('<div class="toc"><ul><li><a href="boats.html">Boats</a><li><a href="#b">Fares</a></ul>') == []
+
+
+def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
+    row = "<tr><td><a href=a.html>Prev</a></td><td>4. Boats</td></tr>"
+    assert list_menus(f'<p>{LONG}</p><div class="navfooter"><table>{row}</table></div>') == ["Prev", "4. Boats"]
+    assert list_menus(f'<div class="navigation"><p>{LONG}<a href="#1">1</a></p></div>') == []
