@@ -194,6 +194,13 @@ def test_a_heading_goes_with_the_list_or_the_heading_below_it() -> None:
     assert [gap.number for gap in found] == [1, 2, 3, 4]
 
 
+def test_the_heading_of_the_first_section_is_kept_if_it_is_like_the_others() -> None:
+    html = f"<h2{{}}>Name</h2><p>ferry - a boat</p><main><h2>Hull</h2><p>{LONG}</p><p>{LONG}</p></main>"
+    scores = [0.4, 0.6, 0.9, 0.9, 0.9]
+    assert [gap.number for gap in look(html.format(""), scores)] == [0]
+    assert look(html.format(" class=title"), scores) == []
+
+
 def test_long_sentences_between_paragraphs_ask_for_less() -> None:
     sentences = "The ferry sails at noon, and whoever misses it has to wait for the next one. " * 2
     label = sentences.replace(".", ",")
