@@ -39,6 +39,7 @@ from cutline.dom.methods.refinement import (
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
+from cutline.dom.methods.tables_behind import find_tables_behind
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL
@@ -116,8 +117,16 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
+    kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
+    around = (
+        find_listings_behind,
+        find_tables_behind,
+        find_captions,
+        find_standfirsts,
+        find_announced_lists,
+        find_declared_parts,
+    )
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
