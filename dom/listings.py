@@ -19,16 +19,17 @@ from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
-# class, SyntaxHighlighter and Writerside.
+# class, SyntaxHighlighter, Writerside and Doxygen.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 # One path, without a union, whose sorting takes quadratic time.
 FIND_HOLDERS = XPath(
     f"/descendant::*[{' or '.join(f'contains(@class, {name!r})' for name in (*HOLDERS, MEASURE))}"
     " or (contains(@class, 'container') and parent::td[contains(@class, 'code')])"
-    " or (contains(@class, 'code-block') and self::div and @data-lang)]"
+    " or (contains(@class, 'code-block') and self::div and @data-lang)"
+    " or (@class = 'fragment' and child::div[@class = 'line'])]"
 )
-CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block"))
+CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment"))
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
@@ -75,7 +76,11 @@ def _may_hold(body: HtmlElement) -> bool:
         classes = element.get("class")
         if not classes:
             continue
-        if ("-line" in classes and LINES_OF_HOLDERS.search(classes)) or "code-block" in classes:
+        if (
+            ("-line" in classes and LINES_OF_HOLDERS.search(classes))
+            or "code-block" in classes
+            or classes == "fragment"
+        ):
             return True
     return False
 

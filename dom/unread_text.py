@@ -22,7 +22,7 @@ NAMES = re.compile(
 PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 
-PERMALINK_SIGNS = frozenset("¶#§🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
+PERMALINK_SIGNS = frozenset("¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f")  # also those of links back from a footnote
 BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own

@@ -89,6 +89,7 @@ def test_a_text_too_long_for_a_hint_stays() -> None:
         '<a class="headerlink" href="#prices" title="Permanent link">¶</a>',
         '<a href="/fares#prices"><span aria-hidden="true">#</span></a>',
         '<a href="#prices">🔗</a>',
+        '<span class="permalink"><a href="#prices">◆&nbsp;</a></span>',
     ],
 )
 def test_a_permanent_link_of_a_heading_is_left_out(sign: str) -> None:
