@@ -29,6 +29,7 @@ from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
+MAX_PARTICLE = 3  # letters of a word that is left of a byline
 NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
 
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a text counts as links
@@ -98,12 +99,17 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
     return [
         number
         for number in kept
-        if not first - NEAR <= number <= last + NEAR
+        if (not first - NEAR <= number <= last + NEAR or (number < first and _is_particle(segments[number])))
         and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
         and not (number > last and _is_item(segments[number]))
         and not any(map(is_data, islice(segments[number].block.iterancestors("table"), 1)))
     ]
+
+
+def _is_particle(segment: TextSegment) -> bool:
+    """Return whether a text is a small word alone, as "in" between author and category."""
+    return len(segment.text) <= MAX_PARTICLE and segment.text.islower()
 
 
 def _is_item(segment: TextSegment) -> bool:
