@@ -13,6 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.bare_names import find_bare_names
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
+from cutline.dom.metadata.mail_headers import find_sender
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE, is_of_others
 from cutline.dom.metadata.person_names import (
     BYLINE_START,
@@ -130,6 +131,7 @@ def _list_sources(
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
+    yield _read_all(filter(None, [find_sender(places())]), other_keys)
     yield find_bare_names(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
 

@@ -30,6 +30,7 @@ from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, fi
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_bylines,
+    find_mail_headers,
     find_menus,
     find_notices,
     find_repeats,
@@ -139,7 +140,7 @@ def decide_by_scores(
         "navigation": find_menus(page, kept),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": find_notices(segments, kept),
-        "byline": find_bylines(page, kept),
+        "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
     sources = list_sources(page, chosen)

@@ -15,6 +15,7 @@ from cutline.dom.ancestors import climb
 from cutline.dom.boxes import is_framed
 from cutline.dom.formulas import DISPLAYED
 from cutline.dom.metadata import Metadata
+from cutline.dom.metadata.mail_headers import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START
 from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
@@ -188,6 +189,12 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     here = (page.document.url or "").partition("#")[0]
     is_menu = cache(lambda box: _is_menu(box, here))
     return [n for n in kept if any(map(is_menu, page.segments[n].block.iterancestors(*MENU_TAGS)))]
+
+
+def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of the header of a message, and of lists of the messages around it."""
+    lists = find_mail_lists(page.document.order.list_tagged("ul"))
+    return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 
 def _is_menu(box: HtmlElement, here: str) -> bool:
