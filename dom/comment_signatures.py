@@ -103,7 +103,9 @@ def _is_behind_by(element: HtmlElement) -> bool:
 
 def _read_name(element: HtmlElement) -> str | None:
     """Return the name in an element: the text of the part that is marked as a name or a link, else its own."""
-    parts = (each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each))
+    parts = [each for each in islice(element.iterdescendants("*"), MAX_PARTS) if _holds_name(each)]
+    around = {box for part in parts if _is_called_name(part) for box in islice(part.iterancestors(), MAX_PARTS)}
+    parts.sort(key=around.__contains__)  # a link around a name may say more than the name
     texts = (each.get("content") or _read_small(each) for each in chain(parts, (element,)))
     name = next(filter(None, map(_clean_name, texts)), None)
     return name if name and len(name) <= MAX_AUTHOR else None
@@ -121,7 +123,11 @@ def _clean_name(text: str) -> str:
 
 
 def _holds_name(element: HtmlElement) -> bool:
-    if element.tag in NAME_TAGS or "name" in (element.get("itemprop") or "").split():
+    return element.tag in NAME_TAGS or _is_called_name(element)
+
+
+def _is_called_name(element: HtmlElement) -> bool:
+    if "name" in (element.get("itemprop") or "").split():
         return True
     return NAME.search((element.get("class") or "")[:MAX_NAMES]) is not None
 

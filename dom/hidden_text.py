@@ -46,6 +46,7 @@ CONTROLS = tuple(
     for control in ("*/@aria-controls", "*/@data-target", "*/@data-bs-target", "a/@href")
 )
 PANEL_ROLES = frozenset(("tabpanel", "region"))  # roles of what a tab or an accordion's heading opens
+EDITING = "mw-editsection"
 OVERLAY_TAGS = frozenset(("nav", "dialog", "form"))
 OVERLAY = re.compile(
     r"(?<![a-z])(?:(?:sub|mega)?menu|nav(?:bar|igation)?|(?:alert)?dialog|modal|pop-?up|pop-?over|light-?box|overlay|tooltip"
@@ -76,7 +77,7 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
     marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
-    marked |= listings.left_out | set(_list_permalinks(body))
+    marked |= listings.left_out | set(_list_tools(body))
 
     def conceals(element: HtmlElement) -> bool:
         if element.tag not in UNSEEN_TAGS and element not in marked:
@@ -87,12 +88,18 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
     return replace(shown, closed=frozenset(closed))
 
 
-def _list_permalinks(body: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the links right behind headings that lead to these: "Section titled “Ferries”" (Starlight)."""
+def _list_tools(body: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield what software puts in or right behind headings, and is no part of them.
+
+    That are links to these, "Section titled “Ferries”" (Starlight), and MediaWiki's "[edit]".
+    """
     for heading in body.iter(*HEADING_TAGS):
         behind = heading.getnext()
         if behind is not None and behind.tag == "a" and behind.get("href") == f"#{heading.get('id')}":
             yield behind
+        for tool in chain(heading.iterchildren("span"), () if behind is None else (behind,)):
+            if EDITING in (tool.get("class") or ""):
+                yield tool
 
 
 def _needs_noscript(shown: ShownText) -> bool:

@@ -25,7 +25,7 @@ NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.
 POPUPS = re.compile(
-    r"(?:^|\s)(?:hover-info|tactic-state|twoslash-(?:popup|hover-info|completion|meta-line)\S*|language-id|playground-link|enlighter-raw|CodeMirror-measure)"
+    r"(?:^|\s)(?:hover-info|tactic-state|twoslash-(?:popup|hover-info|completion|meta-line)\S*|language-id|playground-link|enlighter-raw|CodeMirror-measure|ttc)"
     r"(?=\s|$)"
 )
 COPIES = re.compile(r"(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard)(?=[\s_-]|$)", re.IGNORECASE)

@@ -23,14 +23,13 @@ PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
-PERMALINK_SIGNS = re.compile("[¶#§🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
+PERMALINK_SIGNS = re.compile("[¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
 BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
-# MediaWiki's "[edit]" beside a heading, and "[citation needed]" behind a sentence.
-EDITING = frozenset(("mw-editsection", "Inline-Template"))
+EDITING = "Inline-Template"  # MediaWiki's "[citation needed]" behind a sentence
 
 
 class UnreadReader:
@@ -62,7 +61,7 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
     if not classes:
         return None
-    if not EDITING.isdisjoint(classes.split()):
+    if EDITING in classes.split():
         return "navigation"
     return "inset" if ICONS.search(classes) else None
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
 from cutline.dom.features.image_sources import TO_PICTURE
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
+from cutline.dom.images.galleries import find_galleries
 from cutline.dom.images.pictures import Picture, read_places
 from cutline.dom.reading import Reading
 from cutline.extraction.story import ArticleStory, Relevance
@@ -26,6 +27,7 @@ SURE = 0.9  # relevance of a caption or alternative text from which it speaks fo
 # Of 824 labelled images between two kept texts that lead to no page, on pages of few images, 791 are the article's own.
 BETWEEN_SHARE = 0.4  # of the threshold, from which it is kept
 FEW_IMAGES = 30
+GALLERY_SHARE = 0.3  # of a gallery's pictures that are kept, from which the others ask for as little; of logos, one is
 ESSAY = 3  # unrelated captions of one page; strangers are rarely as many
 SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
 OTHERS, BASE = "others", "base"  # names of the sum of all other factors, and of the constant
@@ -52,18 +54,30 @@ class PlacedPictures:
         scores: probability (0..1) that a picture in the position of each belongs to the article, rounded.
         judgement: of the classifier, which explains the scores.
         between: whether each stands between two kept texts and leads to no page, on a page of few images.
+        galleries: the indices of those that stand in each gallery.
     """
 
     pictures: Sequence[Picture]
     scores: Sequence[float]
     judgement: Judgement
     between: Sequence[bool]
+    galleries: Sequence[Sequence[int]]
 
     def choose_thresholds(self, threshold: float) -> list[float]:
         """Return the score from which each picture is kept: `threshold`, or less for a doubtful one between texts."""
         lower = round(BETWEEN_SHARE * threshold, DECIMALS)
         between = zip(self.between, self.scores, strict=True)
         return [lower if is_between and score < threshold else threshold for is_between, score in between]
+
+    def lower_for_galleries(self, thresholds: list[float], scores: Sequence[float] | None = None) -> list[float]:
+        """Return thresholds, lowered for the pictures of galleries of which some are kept; of any without `scores`."""
+        lowered = list(thresholds)
+        for numbers in self.galleries:
+            own = [number for number in numbers if scores is None or scores[number] >= thresholds[number]]
+            if len(own) >= GALLERY_SHARE * len(numbers):
+                for number in numbers:
+                    lowered[number] = round(BETWEEN_SHARE * thresholds[number], DECIMALS)
+        return lowered
 
 
 def _stand_between(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -81,7 +95,8 @@ def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageMode
     images, captions = [picture.image for picture in asked], [picture.caption for picture in asked]
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
     scores = [round(score, DECIMALS) for score in judgement.scores.tolist()]
-    return PlacedPictures(asked, scores, judgement, _stand_between(judgement.rows).tolist())
+    galleries = find_galleries([image.element for image in images])
+    return PlacedPictures(asked, scores, judgement, _stand_between(judgement.rows).tolist(), galleries)
 
 
 def choose_captions(
@@ -103,7 +118,7 @@ def choose_captions(
     captions = dict(zip(asked, texts, strict=True))
     if placed is None or False in shown:
         return captions
-    thresholds = placed.choose_thresholds(settings.auto.image_threshold)
+    thresholds = placed.lower_for_galleries(placed.choose_thresholds(settings.auto.image_threshold))
     scored, odds = zip(placed.pictures, placed.scores, thresholds, strict=True), settings.relevance.related_odds
     return {picture: captions[picture] for picture, score, limit in scored if weigh_related(score, odds) >= limit}
 
@@ -123,12 +138,14 @@ class Choice:
     Attributes:
         place_score: probability (0..1) that a picture in this position belongs to the article.
         score: probability (0..1) that this picture does, including its caption.
+        threshold: the score from which it is kept.
         kept: whether the score reaches the threshold and no copy of the picture scores higher.
         reason: the rule that decided; None if a low `place_score` did.
     """
 
     place_score: float
     score: float
+    threshold: float
     kept: bool
     reason: Reason | None
 
@@ -218,7 +235,11 @@ def _choose_pictures(
 ) -> list[Choice]:
     """Return the decision about each picture; of its copies the highest score is kept, the first among equals."""
     thresholds = placed.choose_thresholds(settings.auto.image_threshold)
-    scores = _weigh_captions(placed, evidence, settings) if evidence else placed.scores
+    scores = list(_weigh_captions(placed, evidence, settings) if evidence else placed.scores)
+    lowered = placed.lower_for_galleries(thresholds, scores)
+    for number, (score, threshold) in enumerate(zip(scores, thresholds, strict=True)):
+        if score < threshold and lowered[number] < threshold:
+            scores[number], thresholds[number] = max(score, placed.scores[number]), lowered[number]
     best: dict[str, int] = {}
     for number, (picture, score) in enumerate(zip(placed.pictures, scores, strict=True)):
         if score > scores[best.setdefault(picture.image.key, number)]:
@@ -227,11 +248,13 @@ def _choose_pictures(
     choices = []
     for number, (place, score, threshold) in enumerate(zip(placed.scores, scores, thresholds, strict=True)):
         if score < threshold:
-            choices.append(Choice(place, score, kept=False, reason="off_topic" if place >= threshold else None))
+            choices.append(
+                Choice(place, score, threshold, kept=False, reason="off_topic" if place >= threshold else None)
+            )
         elif number in firsts:
-            choices.append(Choice(place, score, kept=True, reason="article_image"))
+            choices.append(Choice(place, score, threshold, kept=True, reason="article_image"))
         else:
-            choices.append(Choice(place, score, kept=False, reason="duplicate"))
+            choices.append(Choice(place, score, threshold, kept=False, reason="duplicate"))
     return choices
 
 
@@ -278,7 +301,7 @@ def _explain_choices(
     """Return the verdicts on the pictures at these indexes."""
     explained = placed.judgement.explain(numbers)
     ranked = _rank_columns(explained.contributions)
-    thresholds, verdicts = placed.choose_thresholds(limits.image_threshold), {}
+    verdicts = {}
     for number, kind in zip(numbers, explained.kinds, strict=True):
         picture, choice = placed.pictures[number], choices[number]
         values, weights = placed.judgement.rows[number].tolist(), explained.contributions[kind]
@@ -287,8 +310,8 @@ def _explain_choices(
             kept=choice.kept,
             reason=choice.reason or find_reason(values, weights, is_close),
             score=choice.score,
-            threshold=thresholds[number],
-            margin=find_margin(choice.score, thresholds[number]),
+            threshold=choice.threshold,
+            margin=find_margin(choice.score, choice.threshold),
             place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[picture].similarity if evidence else None,

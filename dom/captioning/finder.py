@@ -20,6 +20,7 @@ from cutline.dom.captioning.marks import (
     find_wrapper,
     is_bold,
     is_called_caption,
+    is_called_figure,
     is_called_otherwise,
     is_centred_note,
     is_note,
@@ -84,7 +85,7 @@ class AllCaptionFinder:
         for element in self._article:
             caption = called.find_around(element)
             is_named = caption is not None and self._is_short(caption)
-            is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_named_table(element)
+            is_beside = self._is_note_below(element) or self._is_line_below(element) or self._is_in_picture_box(element)
             is_beside = is_beside or element in self._series
             if not (is_named or is_beside or self._repeats_statement(element)):
                 self._territories.add_article(element)
@@ -140,16 +141,17 @@ class AllCaptionFinder:
         is_line = self._is_note(element) and element.find("br") is not None
         return is_line or is_labelled(reading.text)
 
-    def _is_in_named_table(self, element: HtmlElement) -> bool:
-        """Return whether an element is in a table that is named a caption and has a single image and little text.
+    def _is_in_picture_box(self, element: HtmlElement) -> bool:
+        """Return whether an element is in a box for a single image and its caption, with little text.
 
-        Mailchimp has `<table class="mcnCaptionBottomContent">` with the image in one cell and the caption in another.
+        It is a table that is named a caption, as Mailchimp's `<table class="mcnCaptionBottomContent">`, or has the
+        element as its `<caption>`, or any box named a figure, as DocBook's.
         """
         if self._territories.has_picture(element):
             return False
         for around in islice(element.iterancestors(), self._settings.max_levels):
             if self._territories.has_picture(around):
-                return any(box.tag == "table" and is_called_caption(box) for box in self._list_boxes(around))
+                return any(_is_picture_box(box, element) for box in self._list_boxes(around))
         return False
 
     def _list_boxes(self, element: HtmlElement) -> Iterator[HtmlElement]:
@@ -350,6 +352,12 @@ class AllCaptionFinder:
         if value and len(value) <= self._settings.max_characters:
             text, credit = part_credit((Piece(value, False),))
             yield Caption(text, credit, 0.0, source, image.element)
+
+
+def _is_picture_box(box: HtmlElement, inside: HtmlElement) -> bool:
+    if box.tag == "table":
+        return inside.tag == "caption" or is_called_caption(box)
+    return is_called_figure(box)
 
 
 def _is_text_by_form(element: HtmlElement) -> bool:

@@ -161,9 +161,12 @@ class MarkedCaptions:
         return any(element.tag in OTHER_MEDIA or self._territories.is_unfilled(element) for element in inside)
 
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
-        """Return the nearest sibling with an image: captions are usually below it, rarely above."""
+        """Return the nearest sibling with an image: captions are usually below it, rarely above.
+
+        One that is an item above the images of a list is that of all.
+        """
         before = islice(branch.itersiblings(preceding=True), MAX_BETWEEN)
-        after = islice(branch.itersiblings(), 1)
+        after = islice(branch.itersiblings(), 0 if branch.tag == "li" else 1)
         return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
 
 

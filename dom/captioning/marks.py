@@ -69,6 +69,17 @@ def is_called_caption_or_picture_text(element: HtmlElement) -> bool:
     return _has_name(element, _is_caption_or_picture_text) and not _is_of_article(element)
 
 
+def may_hold_caption(element: HtmlElement) -> bool:
+    """Return whether an element is named a caption or a figure (DocBook), or is the `<caption>` of a table."""
+    return element.tag == "caption" or is_called_figure(element) or is_called_caption(element)
+
+
+def is_called_figure(element: HtmlElement) -> bool:
+    """Return whether a class of an element is `figure`."""
+    names = element.get("class")
+    return names is not None and "figure" in names.split()
+
+
 def _is_of_article(element: HtmlElement) -> bool:
     """Return whether an element holds the author or the date: style sheets also have a "caption" size of letters."""
     return not ARTICLE_PROPERTIES.isdisjoint(element.get("itemprop", "").split())

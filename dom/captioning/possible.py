@@ -15,9 +15,9 @@ from cutline.dom.captioning.marked import LEAST_PICTURES, SHARE, Format, read_fo
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
-    is_called_caption,
     is_called_caption_or_picture_text,
     is_note,
+    may_hold_caption,
 )
 from cutline.dom.captioning.pieces import PieceReader
 from cutline.dom.document import Document
@@ -81,11 +81,11 @@ class PossibleCaptions:
         )
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
-        """Return whether an element or an ancestor is named a caption."""
+        """Return whether an element or an ancestor is named a caption or a figure."""
         unknown, around = climb_to_known(element, self._called)
         is_called = around is not None and self._called[around]
         for inner in reversed(unknown):
-            is_called = self._called[inner] = is_called or is_called_caption(inner)
+            is_called = self._called[inner] = is_called or may_hold_caption(inner)
         return is_called
 
     @cached_property

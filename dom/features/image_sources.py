@@ -109,13 +109,20 @@ class ImageSources:
         """Return where a click on an image leads: one of `NO_LINK` to `ELSEWHERE`."""
         if not image.link:
             return NO_LINK
-        if _PICTURE.search(image.link):
+        if _PICTURE.search(image.link) or _is_attachment(image.link, image.url, self._page):
             return TO_PICTURE
         if self._page and image.link.partition("#")[0] == self._page:
             return TO_ITSELF
         address = split_address(image.link)
         is_relative = not (address.scheme or address.netloc)  # the page's own address is unknown
         return TO_SITE if is_relative or (self._domain and address.netloc.endswith(self._domain)) else ELSEWHERE
+
+
+def _is_attachment(link: str, picture: str, page: str) -> bool:
+    """Return whether a link leads to a page right below this one with the name of a picture, as WordPress has them."""
+    around, _, name = link.rstrip("/").rpartition("/")
+    file = split_address(picture).path.rpartition("/")[2].lower()
+    return bool(name) and around == page.rstrip("/") and file.startswith(name.lower())
 
 
 def _read_address(url: str) -> str:

@@ -25,6 +25,7 @@ from cutline.dom.metadata.bylines import (
 )
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
+from cutline.dom.metadata.mail_headers import find_sender
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE
 from cutline.dom.metadata.person_names import (
     DATED,
@@ -93,6 +94,7 @@ def _list_sources(
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
+    yield _read_all(filter(None, [find_sender(places())]), other_keys)
     yield find_bare_names(places())
     yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})

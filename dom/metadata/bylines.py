@@ -228,7 +228,8 @@ def _is_named_otherwise(element: HtmlElement) -> bool:
     names = (element.get("class") or "")[:MAX_NAMES].lower()
     if "author" in element.get("itemprop", "").split():
         names = STYLED.sub("", names)
-    return any(word in names for word in OF_OTHER_THINGS) or DETAIL_NAME.search(names) is not None
+    is_detail = DETAIL_NAME.search(names) is not None and not opens_byline(element.text)
+    return is_detail or any(word in names for word in OF_OTHER_THINGS)
 
 
 def is_of_other_work(element: HtmlElement) -> bool:

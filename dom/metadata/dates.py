@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.iso_dates import FIRST_YEAR, LAST_YEAR, to_iso_date
 from cutline.dom.metadata.json_ld import read_text
-from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_others
+from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_other_page, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, SHORT_YEAR, YEAR, count_years, parse_date
 from cutline.dom.words import join_patterns
@@ -97,12 +97,12 @@ def find_published(
         return _read_local(stated, declared, places, language) if stated.endswith(UTC) else stated
     if marked := _first_date(_read_time(place.element) for place in places() if _is_of_publication(place)):
         return marked
-    seen, addressed = find_visible_date(places(), language), _read_address(declared.url or "")
+    seen, addressed = find_visible_date(places(), language, declared.url), _read_address(declared.url or "")
     if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
         return addressed
     times = islice(root.iter("time"), MAX_TIMES)
-    own = (time for time in times if not is_inside_others(time))
-    return seen or _first_date(map(_read_time, own)) or _guess_published(root, declared)
+    own = (_read_time(time) for time in times if not (is_inside_others(time) or is_of_other_page(time, declared.url)))
+    return seen or _first_date(own) or _guess_published(root, declared)
 
 
 def _read_local(
@@ -112,7 +112,7 @@ def _read_local(
     then = datetime.fromisoformat(moment)
     if len({(then + zone).date() for zone in (WESTMOST, EASTMOST)}) == 1:  # whose day it was does not matter
         return moment
-    local = _read_address(declared.url or "") or find_visible_date(places(), language)
+    local = _read_address(declared.url or "") or find_visible_date(places(), language, declared.url)
     is_of_change = local is not None and local[:10] == (find_modified(declared) or "")[:10]
     return local if local and not is_of_change and _is_elsewhere_in_time(local, moment) else moment
 
@@ -178,7 +178,7 @@ def _guess_published(root: HtmlElement, declared: Declarations) -> str | None:
     if IS_LARGE(root):
         return None
     return find_date(
-        _copy_without_others(root),
+        _copy_without_others(root, declared.url),
         extensive_search=False,
         original_date=True,
         url=declared.url,
@@ -187,9 +187,10 @@ def _guess_published(root: HtmlElement, declared: Declarations) -> str | None:
     )
 
 
-def _copy_without_others(root: HtmlElement) -> HtmlElement:
+def _copy_without_others(root: HtmlElement, url: str | None) -> HtmlElement:
     copied = deepcopy(root)
-    for box in [element for element in copied.iterdescendants("*") if is_of_others(element)]:
+    times = [time for time in copied.iter("time") if is_of_other_page(time, url)]
+    for box in [*(element for element in copied.iterdescendants("*") if is_of_others(element)), *times]:
         box.clear(keep_tail=True)
     return copied
 
@@ -221,7 +222,7 @@ def is_date_note(text: str) -> bool:
     return is_labelled and BEHIND_DATE.fullmatch(text, date.end()) is not None
 
 
-def find_visible_date(places: Sequence[Placed], language: str | None) -> str | None:
+def find_visible_date(places: Sequence[Placed], language: str | None, url: str | None) -> str | None:
     """Return the date below the headline, else above it, in ISO 8601, that is the likeliest to be of publication.
 
     One that is labelled so comes first, then the one nearest to the headline; dates of changes, and those with short
@@ -230,12 +231,13 @@ def find_visible_date(places: Sequence[Placed], language: str | None) -> str | N
     Args:
         places: the elements of the page.
         language: of the page, as it declares it; it says what `03/05/2024` and the names of months mean.
+        url: its address.
     """
     below = (place.element for place in places if 0 <= place.distance <= MAX_BELOW)
     above = (place.element for place in reversed(places) if -MAX_ABOVE <= place.distance < 0)
     changed = None
     for elements in (below, above):
-        dates = islice(_list_dates(elements, language), MAX_DATES)
+        dates = islice(_list_dates(elements, language, url), MAX_DATES)
         day, meaning = min(dates, key=itemgetter(1), default=(None, CHANGE))
         if meaning < CHANGE:
             return day
@@ -243,12 +245,13 @@ def find_visible_date(places: Sequence[Placed], language: str | None) -> str | N
     return changed
 
 
-def _list_dates(elements: Iterable[HtmlElement], language: str | None) -> Iterator[tuple[str, int]]:
+def _list_dates(elements: Iterable[HtmlElement], language: str | None, url: str | None) -> Iterator[tuple[str, int]]:
     """Yield each date that may be the page's, and whether it is that of its publication or of a change."""
     for element in elements:
         classes = (element.get("class") or "")[:MAX_CHARACTERS]
         for dates, is_tail in _read_element(element, language):
-            yield from _judge_dates(dates, classes, _read_label(element, is_tail))
+            if is_tail or not is_of_other_page(element, url):
+                yield from _judge_dates(dates, classes, _read_label(element, is_tail))
 
 
 def _read_element(element: HtmlElement, language: str | None) -> Iterator[tuple[Sequence[SeenDate], bool]]:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import re
+from itertools import chain, islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.web_addresses import absolute_url, split_address
+
 MAX_NAMES = 500  # characters of an element's classes
 MAX_BOXES = 8  # around an element
+NAMED_PAGE = re.compile(r"[^\W\d_]{2}[^/]*\Z")  # end of a path; archives of a day or a month end with numbers
 # How classes and identifiers begin, and how they end; and how classes begin that say something of the page.
 OF_OTHERS = (
     "comment",
@@ -48,6 +53,24 @@ def is_inside_others(element: HtmlElement) -> bool:
 def is_inside_named_others(element: HtmlElement) -> bool:
     """Return whether one of the boxes around an element is named so; forums have a type for comments on every post."""
     return any(map(_is_named, islice(element.iterancestors(), MAX_BOXES)))
+
+
+def is_of_other_page(element: HtmlElement, url: str | None) -> bool:
+    """Return whether a `<time>` or a link is the date of another page with a name, as in lists of posts.
+
+    It leads there, or stands in a link with a headline. `url` is the page's own address.
+    """
+    here = _read_path(url or "")
+    cards = (link for link in element.iterancestors("a") if next(link.iter(*HEADING_TAGS), None) is not None)
+    inside = element.iter("a") if element.tag in ("a", "time") else ()
+    link = next(chain(cards, inside), None) if here else None
+    address = absolute_url(link.get("href", ""), url) if link is not None else None
+    there = _read_path(address or "")
+    return NAMED_PAGE.search(there) is not None and not there.startswith(here) and not here.startswith(there)
+
+
+def _read_path(address: str) -> str:
+    return split_address(address).path.strip("/")
 
 
 def is_of_others(box: HtmlElement) -> bool:

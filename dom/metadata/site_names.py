@@ -70,6 +70,7 @@ MAX_LINKS = 100  # of a page looked at; the logo is among the first
 MAX_HEADINGS = 60
 MAX_HOME_NAMES = 10
 MAX_NAME = 60  # characters
+LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
 NO_NAMES = frozenset("home homepage start startseite accueil inicio início forside etusivu главная 首页 ホーム".split())
 
 
@@ -84,7 +85,8 @@ def read_home_keys(root: HtmlElement, base_url: str | None) -> frozenset[str]:
 
 def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlElement]:
     """Yield the links to the front page; those in an `<h1>`, as on blogs, whatever their host, as in archives."""
-    yield from (heading for heading in islice(root.iter("h1"), MAX_HEADINGS) if _read_link(heading) == [])
+    headings = islice(root.iter("h1"), MAX_HEADINGS)
+    yield from (heading for heading in headings if _read_link(heading) == [] or _is_logo(heading))
     host = split_address(base_url or "").netloc
     for link in islice(root.iter("a"), MAX_LINKS):
         address = absolute_url(link.get("href") or "#", base_url) if host and _read_link(link) == [] else None
@@ -97,8 +99,15 @@ def _list_link_names(link: HtmlElement) -> Iterator[str]:
     yield from (image.get("alt") or "" for image in link.iter("img"))
 
 
+def _is_logo(heading: HtmlElement) -> bool:
+    """Return whether a heading with a link is named a logo: wikis have their front page at `?id=start`."""
+    return LOGO.search(heading.get("class") or "") is not None and next(heading.iter("a"), None) is not None
+
+
 def is_home_link(element: HtmlElement, url: str | None) -> bool:
-    """Return whether the first link in an element leads to the front page, or to a page above the one at an address."""
+    """Return whether an element is a logo, or its first link leads to the front page or a page above the given one."""
+    if _is_logo(element):
+        return True
     here, there = _split_path(url or ""), _read_link(element)
     if there is None:
         return False

@@ -144,11 +144,25 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
         and (key := fold(heading.text))
         and key not in site_keys
     ]
-    said = read_headline(_drop_sections(headings), titles)
+    headings = _drop_sections(headings)
+    if all(_measure_likeness(heading, titles) < MIN_LIKENESS for heading in headings):
+        headings = [*_find_named(root, titles), *headings]
+    said = read_headline(headings, titles)
     title = _elect(said + titles) or (stated if fold(stated) else None)
     if title and fold(title) not in {each.key for each in said}:
         title = cut_at_bar(title)
     return title and trim_ends(_drop_list(resolve_references(title), declared.url))
+
+
+def _find_named(root: HtmlElement, titles: Sequence[DeclaredTitle]) -> Iterator[Heading]:
+    """Yield the box that is called a title and says what the declared title ends with, as on pages of Doxygen."""
+    for box in root.iter("div") if titles else ():
+        if "title" in (box.get("class") or "").split():
+            text = read_visible_text(box)
+            key = fold(text)
+            if any(title.key.endswith(key) and len(key) >= MIN_SHARE * len(title.key) for title in titles):
+                yield Heading(1, text, (), is_home_link=False)
+                return
 
 
 def _drop_list(title: str, url: str | None) -> str:

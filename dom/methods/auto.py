@@ -23,7 +23,7 @@ from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
 from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
-from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topics
+from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
@@ -39,6 +39,7 @@ from cutline.dom.methods.refinement import (
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
+from cutline.dom.methods.tables_behind import find_tables_behind
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL
@@ -116,8 +117,16 @@ def decide_by_scores(
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
+    kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
+    around = (
+        find_listings_behind,
+        find_tables_behind,
+        find_captions,
+        find_standfirsts,
+        find_announced_lists,
+        find_declared_parts,
+    )
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)
@@ -130,7 +139,7 @@ def decide_by_scores(
         "navigation": chain(find_menus(page, kept), find_topics(page, kept)),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
-        "byline": find_bylines(page, kept),
+        "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
     sources = list_sources(page, chosen)

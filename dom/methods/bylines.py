@@ -12,6 +12,7 @@ from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.bare_names import SECTION
+from cutline.dom.metadata.mail_headers import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, parse_date
@@ -85,6 +86,12 @@ def _is_own_date(date: str, metadata: Metadata) -> bool:
 def _is_label(segment: TextSegment) -> bool:
     is_term = segment.block.tag in ("dt", "th") or segment.text.endswith((":", "："))
     return is_term and len(segment.text.split()) <= MAX_LABEL
+
+
+def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of the header of a message, and of lists of the messages around it."""
+    lists = find_mail_lists(page.document.order.list_tagged("ul"))
+    return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 
 def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:

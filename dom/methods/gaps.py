@@ -133,7 +133,7 @@ def _find_cell(element: HtmlElement) -> HtmlElement | None:
 
 
 def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iterator[Gap]:
-    """Yield the texts between kept siblings of the same tag and class, most of which are kept.
+    """Yield the texts between kept siblings of the same tag and class, most of which are kept; the last lines too.
 
     So are paragraphs without a class in sections alike, as each section of a manual has a few.
     """
@@ -142,7 +142,8 @@ def _find_alike(page: ScoredPage, inside: range, likely: Container[int]) -> Iter
         if LEAST_ALIKE <= len(kept) < len(numbers) <= len(kept) / MOST_ALIKE:
             for number in numbers:
                 threshold = max(_choose_alike(page, number), least)
-                if kept[0] < number < kept[-1] and page.scores[number] >= threshold:
+                is_line = page.segments[number].block is page.segments[kept[-1]].block
+                if (kept[0] < number < kept[-1] or is_line) and page.scores[number] >= threshold:
                     yield Gap(number, page.scores[number], threshold)
 
 
@@ -185,14 +186,15 @@ def _find_quoted(page: ScoredPage, inside: range, container: HtmlElement, likely
 
 
 def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely: frozenset[int]) -> Iterator[Gap]:
-    """Yield the likely items of lists that are mostly kept, or likely themselves and among kept text."""
+    """Yield the likely items of lists that are mostly kept, or likely and begun or among kept text."""
     lists = _find_outermost(page, inside, container, ("ul", "ol", "dl"))
     led = likely | {n for n in inside if page.scores[n] >= HEADING_THRESHOLD and is_heading(page, n)}
     ends = _find_ends(chain.from_iterable(lists.values()), led)
     for element, numbers in lists.items():
         is_likely = page.mean(numbers) >= (LIST_MEAN if page.is_text(numbers) else LINKED_LIST_MEAN)
         is_among = is_likely and len(numbers) > 1 and _is_between(numbers, ends)
-        if is_among or page.is_mostly_kept(numbers, likely):
+        is_begun = numbers[0] in likely and page.mean_of_text(numbers) >= LINKED_LIST_MEAN
+        if is_among or is_begun or page.is_mostly_kept(numbers, likely):
             for number in numbers:
                 is_plain = page.is_prose(number) and _is_plain(page.segments[number].block, element)
                 least = PLAIN_ITEM_THRESHOLD if is_plain else LIST_THRESHOLD
@@ -319,7 +321,7 @@ def _is_between(numbers: Sequence[int], ends: Mapping[int, tuple[int, int]]) -> 
 def _find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, range]:
     """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
 
-    A list, table or quote that the range begins or ends in is in it as a whole.
+    A list, table, quote or paragraph that the range begins or ends in is in it as a whole.
     """
     segments, reader = page.segments, page.document.facts
     facts = [reader.read(segments[number].block) for number in kept]
@@ -338,11 +340,13 @@ def _find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement,
 
 
 def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:
-    """Return the last segment, counted on from one by steps, of the list, table or quote in a container it is in."""
+    """Return the last segment, counted on from one by steps, of the list, table, quote or lines it is in."""
     above = climb_to(container, segments[number].block)
     outer = next((element for element in reversed(list(above)) if element.tag in WHOLE_TAGS), None)
     if outer is None:
-        return number
+        outer = segments[number].block
+        if outer is container:
+            return number
     while 0 <= number + step < len(segments) and outer in climb_to(container, segments[number + step].block):
         number += step
     return number

@@ -25,6 +25,8 @@ Place = tuple[str, str, int]  # tag, words before the number, and the number of 
 def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Iterator[Gap]:
     """Yield the likely headings right before kept text, or before another such heading.
 
+    One above the container is like others that are kept, and stands before text that is no link.
+
     Args:
         page: the page.
         inside: the segments of the article's container.
@@ -34,9 +36,13 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
     alike = {(blocks[n].tag, blocks[n].get("class")) for n in kept if blocks[n].tag in HEADING_TAGS}
     numbered = _find_numbered(page, inside, kept)
     following = inside.stop
-    for number in reversed(inside):
+    first = max(min(inside.start, *kept) - 1, 0) if kept else inside.start
+    for number in reversed(range(first, inside.stop)):
         block = blocks[number]
-        is_alike = number in numbered or (block.tag, block.get("class")) in alike or _has_place(block)
+        is_like_kept = (block.tag, block.get("class")) in alike
+        if number < inside.start and number not in kept and not (is_like_kept and page.is_prose(number + 1)):
+            continue
+        is_alike = number in numbered or is_like_kept or _has_place(block)
         least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
         if number in kept:
             following = number

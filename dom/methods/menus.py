@@ -1,10 +1,11 @@
-"""Menus in the middle of an article: breadcrumb trails, tables of contents, and lines to the pages beside it."""
+"""Menus in the middle of an article: breadcrumb trails, tables of contents, pagers and lines to the pages beside it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import groupby
+from functools import cache
+from itertools import groupby, islice
 
 from lxml.html import HtmlElement
 
@@ -17,6 +18,12 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import common_ancestor
 
 MENU_TAGS = ("nav", "ol", "ul")
+BOX_TAGS = (*MENU_TAGS, "dl", "div")
+CONTENTS = re.compile(r"(?:^|[\s_-])(?:toc|contents)(?:$|[\s_-])", re.IGNORECASE)  # in names, also `section-toc`
+CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; a page may be named so too
+PAGER = re.compile(r"(?:^|\s)nav(?:header|footer|igation|-panel)(?:$|\s)", re.IGNORECASE)  # in names of boxes
+MAX_PAGER, MAX_PIECES = 60, 100  # words, and texts with white space between them, of such a box
+MAX_NAMES = 500  # characters of names
 LONG = 8  # words from which a text is prose
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
@@ -30,12 +37,13 @@ WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
 def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts of menus; `kept` are indices of segments, ascending.
 
-    These are breadcrumb trails; menus of the article's own parts with their headings, that is a `<nav>` in which all
-    links lead to places of the page, or a list of headings that follow; lines that lead to the next page; and before
+    These are breadcrumb trails; menus of the article's own parts with their headings, that is a `<nav>`, or a box with
+    its role or named a table of contents, in which all links lead to places of the page, or a list of headings that
+    follow; small boxes named pagers, as DocBook and Texinfo write them; lines that lead to the next page; and before
     and behind all prose, what is left of a list of links or of a `<nav>`.
     """
-    lists = [element for tag in MENU_TAGS for element in page.document.order.list_tagged(tag)]
-    menus = {element for element in lists if _is_trail(element) or (element.tag == "nav" and _leads_within(element))}
+    here = (page.document.url or "").partition("#")[0]
+    is_menu = cache(lambda box: _is_menu(box, here))
     own = {number for entries in _list_contents(page.segments) for number in entries}
     return [
         *_list_remnants(page, kept),
@@ -43,7 +51,7 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
             number
             for number in kept
             if number in own
-            or (menus and not menus.isdisjoint(page.segments[number].block.iterancestors(*MENU_TAGS)))
+            or any(map(is_menu, page.segments[number].block.iterancestors(*BOX_TAGS)))
             or _leads_beside(page.segments[number])
         ),
     ]
@@ -76,14 +84,35 @@ def _is_prose(page: ScoredPage, number: int) -> bool:
     return page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
 
 
-def _is_trail(menu: HtmlElement) -> bool:
-    return any("readcrumb" in name for name in (menu.get("class"), menu.get("aria-label")) if name)
+def _is_menu(box: HtmlElement, here: str) -> bool:
+    names = f"{box.get('class', '')} {box.get('id', '')}"[:MAX_NAMES]
+    if box.tag == "nav" or box.get("role") == "navigation":
+        return "readcrumb" in f"{names} {box.get('aria-label', '')}" or _leads_within(box, here, 2)
+    if CONTENTS.search(names):
+        return _leads_within(box, here, 1) and _is_linked(box)
+    if box.tag == "div":
+        return PAGER.search(names) is not None and _is_small(box)
+    return "readcrumb" in f"{names} {box.get('aria-label', '')}"
 
 
-def _leads_within(menu: HtmlElement) -> bool:
-    """Return whether all links of a menu, and not just one, lead to places of its page."""
-    addresses = [link.get("href", "") for link in menu.iter("a")]
-    return len(addresses) > 1 and all(address.startswith("#") for address in addresses)
+def _leads_within(menu: HtmlElement, here: str, least: int) -> bool:
+    """Return whether all links of a menu, `least` at least, lead to places of its page."""
+    addresses = [link.get("href", "") for link in menu.iter("a") if link.get("href")]
+    name = here.rpartition("/")[2]
+    pages = ("#", f"{name}#", f"{here}#") if name else ("#", f"{here}#") if here else ("#",)
+    return len(addresses) >= least and all(address.startswith(pages) for address in addresses)
+
+
+def _is_linked(menu: HtmlElement) -> bool:
+    linked, texts = ("".join(each.itertext()) for each in menu.iter("a")), "".join(menu.itertext())
+    return len("".join("".join(linked).split())) >= CONTENTS_LINKS * len("".join(texts.split()))
+
+
+def _is_small(box: HtmlElement) -> bool:
+    """Return whether a box has a link and little text, and no paragraph of words."""
+    text = "".join(islice(box.itertext(), MAX_PIECES + 1))
+    is_short = len(text.split()) <= MAX_PAGER and next(islice(box.itertext(), MAX_PIECES, None), None) is None
+    return is_short and box.find(".//a") is not None and (box.find(".//p") is None or _is_linked(box))
 
 
 def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]:

@@ -26,6 +26,7 @@ from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
+MAX_PARTICLE = 3  # letters of a word that is left of a byline
 NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
 
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a text counts as links
@@ -84,12 +85,17 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
     return [
         number
         for number in kept
-        if not first - NEAR <= number <= last + NEAR
+        if (not first - NEAR <= number <= last + NEAR or (number < first and _is_particle(segments[number])))
         and not has_words(number, SHORT + 1)
         and segments[number].block.tag not in HEADING_TAGS
         and not (number > last and _is_item(segments[number]))
         and not any(map(is_data, islice(segments[number].block.iterancestors("table"), 1)))
     ]
+
+
+def _is_particle(segment: TextSegment) -> bool:
+    """Return whether a text is a small word alone, as "in" between author and category."""
+    return len(segment.text) <= MAX_PARTICLE and segment.text.islower()
 
 
 def _is_item(segment: TextSegment) -> bool:
@@ -190,8 +196,8 @@ def find_repeats(
 
     Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
     list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
-    it read. Cells of one table may be alike, and so may siblings, such as refrains, unless
-    their neighbours come again too.
+    it read. Cells of one table may be alike, and so may siblings, such as refrains, and what a manual says in its
+    items, unless their neighbours come again too.
     """
     known: dict[str, int] = {}
     repeats = []
@@ -219,12 +225,18 @@ def _is_own(
 
 
 def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:
-    """Return whether a text comes again among its siblings, and its neighbours do not."""
+    """Return whether a text comes again among its siblings, or in items alike, and its neighbours do not."""
     one, other = segments[earlier].block, segments[number].block
     before, behind = segments[max(earlier - 1, 0)], segments[earlier + 1]
     around = segments[number - 1], segments[min(number + 1, len(segments) - 1)]
     is_alone = before.text != around[0].text and behind.text != around[1].text and number > earlier + 1
-    return is_alone and one.tag == other.tag and one.getparent() is other.getparent()
+    places = _name_place(one), _name_place(other)
+    is_item = any(tag in LIST_TAGS for tag, _ in places[0]) and places[0] == places[1]
+    return is_alone and one.tag == other.tag and (is_item or one.getparent() is other.getparent())
+
+
+def _name_place(block: HtmlElement) -> list[tuple[str, str | None]]:
+    return [(str(element.tag), element.get("class")) for element in (block, block.getparent())]
 
 
 def _is_in_list(segments: Sequence[TextSegment], number: int, kept: Container[int]) -> bool:

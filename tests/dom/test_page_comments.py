@@ -339,6 +339,8 @@ SIGNED = {
     "Stack Exchange": f"""<div id="comment-7" class="comment"><div class="user-info"><div class="user-action-time">answered <span
 title="2018-06-19 13:02:44Z" class="relativetime">Jun 19, 2018 at 13:02</span></div><div class="user-details"><a href="/users/7/ben">Ben</a>
 </div></div><div class="comment-text">{FIRST}</div></div>""",
+    "Twenty Twenty": f"""<li class="comment"><div class="comment-author vcard"><a href="https://b.example/" class="url"><span class="fn"
+>Ben</span><span class="screen-reader-text says">says:</span></a></div><time datetime="2018-06-19">then</time><p>{FIRST}</p></li>""",
     "one who says on a day": f"""<div class="comment"><p class="comment-author">Posted by Ben on Tuesday, June 19, 2018 <a
 href="mailto:b@b.example">Email</a></p><div class="comment-text">{FIRST}</div></div>""",
 }

@@ -90,15 +90,20 @@ def test_a_text_too_long_for_a_hint_stays() -> None:
         '<a class="headerlink" href="#prices" title="Link to this heading">\uf0c1</a>',  # as Read the Docs writes it
         '<a href="/fares#prices"><span aria-hidden="true">#</span></a>',
         '<a href="#prices">🔗</a>',
+        '<span class="permalink"><a href="#prices">◆&nbsp;</a></span>',
     ],
 )
 def test_a_permanent_link_of_a_heading_is_left_out(sign: str) -> None:
     assert read(f'<h2 id="prices">Prices {sign}</h2>') == [("Prices", None)]
 
 
-def test_the_edit_link_of_a_wiki_is_left_out() -> None:
-    edit = '<span class="mw-editsection">[<a href="/w/edit">edit</a>]</span>'
-    assert read(f"<h2>History{edit}</h2>") == [("History", None)]
+@pytest.mark.parametrize("heading", ["<h2>History{}</h2>", '<div class="mw-heading"><h2>History</h2>{}</div>'])
+def test_the_edit_link_of_a_wiki_is_left_out_before_the_heading_is_judged(heading: str) -> None:
+    edit = '<span class="mw-editsection">[<a href="/w/edit">edit</a> | <a href="/w/source">edit source</a>]</span>'
+    page = parse(read_page(heading.format(edit), 10**6), 1_000)
+    assert [(line.text, line.link_characters) for line in split_segments(page, line_breaker(page, ()))] == [
+        ("History", 0)
+    ]
 
 
 def test_a_request_for_a_source_is_left_out() -> None:

@@ -106,6 +106,16 @@ def judge(read: Read, html: str, evidence: Sequence[CaptionEvidence] | None = No
     return [verdict for _, verdict in judged]
 
 
+def test_a_doubtful_picture_of_a_gallery_goes_with_one_that_is_kept(read: Read) -> None:
+    figures = "".join(f"<figure><img src={width}.jpg width={width}></figure>" for width in (640, 200, 80))
+    reading, pictures = read(f"<p>{STORY}</p><div>{figures}</div><figure><img src=other.jpg width=200></figure>")
+    judged = judge_pictures(reading, pictures, None, ask_widths(-0.5))
+    assert [verdict.kept for _, verdict in judged] == [True, True, False, False]
+    for shown in EVERY:
+        chosen = judge_pictures(reading, pictures, None, ask_widths(-0.5), (shown,))
+        assert chosen == [(picture, verdict) for picture, verdict in judged if verdict.kept == shown]
+
+
 def sum_up(verdict: Verdict) -> float:
     """Return the probability whose log odds are the sum of the factors of a verdict."""
     return 1 / (1 + math.exp(-sum(factor.weight for factor in verdict.factors)))

@@ -187,3 +187,19 @@ def test_paragraph_below_a_picture_that_says_what_the_page_states_of_it_is_its_c
 def test_paragraph_apart_from_its_picture_stays_in_the_article_though_the_page_states_it(finder: Build) -> None:
     built = finder(f"<main>{STATED}<div><img src=/a.jpg></div>{STORY}<p class=kept>The ferry.</p></main>")
     assert not built.find_elements()
+
+
+@pytest.mark.parametrize(
+    ("box", "text"),
+    [
+        # ikiwiki and LaTeX2HTML; DocBook
+        (f"<table><caption class=kept>The mayor.</caption><tr><td>{IMAGE}</td></tr></table>", "The mayor."),
+        (f"<div class=figure><p class='title kept'>The mayor.</p><div>{IMAGE}</div></div>", "The mayor."),
+        (f"<div class=figures><p class='title kept'>The mayor.</p><div>{IMAGE}</div></div>", None),
+        (f"<div class=figure><p class=kept>{'It goes on. ' * 60}</p><div>{IMAGE}</div></div>", None),
+        (f"<table><caption class=kept>Votes</caption><tr><td>{IMAGE}<td>{LIBRARY}</table>", None),
+    ],
+)
+def test_text_in_a_box_for_a_picture_and_its_caption_is_the_caption(find: Find, box: str, text: str | None) -> None:
+    caption = find(f"<main>{STORY}{box}{STORY}</main>")
+    assert (caption and caption.text) == text

@@ -104,3 +104,8 @@ def test_text_with_the_label_of_a_figure_is_a_caption(find: Find, label: str) ->
 @pytest.mark.parametrize("text", ["Figure 2 shows the torque.", "Figures are rounded.", "Figurine 3: sold out"])
 def test_sentence_about_a_figure_is_no_caption(find: Find, text: str) -> None:
     assert find(f"<main>{STORY}<p><img src=/torque.png></p><p class=kept>{text}</p>{STORY}</main>") is None
+
+
+def test_the_caption_above_a_list_of_pictures_is_of_none_of_them(finder: MakeFinder) -> None:
+    rows = "".join(f"<li><img src=/picture-{n}.jpg><p>{text}</p></li>" for n, text in enumerate(NAMES))
+    assert read(finder(f"<main>{STORY}<ul><li class=gallerycaption>The isle</li>{rows}</ul></main>")) == list(NAMES)

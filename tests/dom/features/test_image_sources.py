@@ -33,6 +33,8 @@ def test_widths_in_addresses_and_descriptors(image_columns: Columns) -> None:
     [
         (None, NO_LINK),
         ("/images/ferry.jpg?large", TO_PICTURE),
+        (f"{URL}/a/", TO_PICTURE),  # the page of an attachment
+        (f"{URL}/harbour/", TO_SITE),
         (f"{URL}#photo", TO_ITSELF),
         ("/2026/other", TO_SITE),
         ("https://shop.courier.example/", TO_SITE),

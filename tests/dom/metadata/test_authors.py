@@ -180,6 +180,7 @@ def test_addresses_in_author_tags_are_no_names() -> None:
         '<a rel="author" href="/u/7">Ann Lee</a>',
         '<div class="article-byline"><span>By</span> <span>Ann Lee</span> <span>News editor</span></div>',
         '<span itemprop="author"><b itemprop="name">Ann Lee</b></span>',
+        '<h2 class="author-title">By Ann Lee</h2><a href="/author/al" rel="author">View all of Ann Lee\'s posts.</a>',
     ],
 )
 def test_a_byline_below_the_headline_is_found(byline: str) -> None:

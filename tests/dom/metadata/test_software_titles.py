@@ -36,3 +36,15 @@ def test_the_name_of_a_mailing_list_is_no_part_of_the_title(headline: str, title
 def test_nearly_the_whole_name_of_the_site_before_a_colon_goes(site: str, title: str) -> None:
     logo = '<a href="/"><img alt="Harbour Life"></a>'
     assert read_page(f"<title>{site}: {STORM}</title>", logo).title == title
+
+
+def test_the_logo_of_a_wiki_is_no_headline_wherever_it_leads() -> None:
+    logo = '<h1 class="logo"><a href="/doku.php?id=start"><span>Harbour Wiki</span></a></h1>'
+    page = read_page("<title>notes:storm [Harbour Wiki]</title>", f"{logo}<h1>{STORM}</h1>")
+    assert page.title == STORM
+
+
+@pytest.mark.parametrize(("box", "title"), [(STORM, STORM), ("Index of all files", "Fares")])
+def test_a_box_called_a_title_is_the_headline_if_the_page_declares_it(box: str, title: str) -> None:
+    header = f'<div class="header"><div class="headertitle"><div class="title">{box}</div></div></div>'
+    assert read_page(f"<title>Ferry: {STORM}</title>", f"{header}<h1>Fares</h1>").title == title

@@ -194,6 +194,13 @@ def test_a_heading_goes_with_the_list_or_the_heading_below_it() -> None:
     assert [gap.number for gap in found] == [1, 2, 3, 4]
 
 
+def test_the_heading_of_the_first_section_is_kept_if_it_is_like_the_others() -> None:
+    html = f"<h2{{}}>Name</h2><p>ferry - a boat</p><main><h2>Hull</h2><p>{LONG}</p><p>{LONG}</p></main>"
+    scores = [0.4, 0.6, 0.9, 0.9, 0.9]
+    assert [gap.number for gap in look(html.format(""), scores)] == [0]
+    assert look(html.format(" class=title"), scores) == []
+
+
 def test_long_sentences_between_paragraphs_ask_for_less() -> None:
     sentences = "The ferry sails at noon, and whoever misses it has to wait for the next one. " * 2
     label = sentences.replace(".", ",")
@@ -230,6 +237,12 @@ def test_paragraphs_of_sections_alike_are_kept_as_siblings_are(opening: str, is_
     assert bool(found) is is_kept
 
 
+def test_the_last_line_of_a_poem_is_kept_with_the_others() -> None:
+    poem = "<p>Row me over, ferryman,<br>row me over slow;<br>all the bells of the isle<br>ring beneath the bow.</p>"
+    page = f"<main><p>{LONG}</p><p>{LONG}</p><div>{poem}<p>Menu</p></div></main>"
+    assert [gap.number for gap in look(page, [0.9, 0.9, 0.6, 0.6, 0.6, 0.3, 0.4])] == [5]
+
+
 def test_what_stands_outside_of_the_container_is_left_out() -> None:
     """A kept summary above the article does not make the menu between both a part of it."""
     html = f"<p>It sails.</p><div>The sea is calm.</div><main><p>{LONG}</p><p>{LONG}</p></main>"
@@ -257,6 +270,11 @@ class TestLists:
     def test_a_list_at_the_end_is_not_kept_by_its_mean(self) -> None:
         page = f"<main><p>{LONG}</p><p>{LONG}</p>{self.LIST}</main>"
         assert look(page, [0.9, 0.9, 0.4, 0.4, 0.4, 0.4]) == []
+
+    def test_a_list_that_has_begun_is_likely_to_go_on(self) -> None:
+        page = f"<main><p>{LONG}</p><p>{LONG}</p><ul><li>Salt</li><li>Flour and water</li></ul></main>"
+        assert [gap.number for gap in look(page, [0.9, 0.9, 0.6, 0.4])] == [3]
+        assert look(page, [0.9, 0.9, 0.6, 0.3]) == []
 
     def test_unlikely_items_are_left_out(self) -> None:
         assert self.find([0.9, 0.3, 0.04, 0.4]) == [2, 4]

@@ -18,18 +18,31 @@ PARTS = f"<h2>1.1 Fares</h2><p>{LONG}</p><h2>Boats<a href=#b>#</a></h2><p>{LONG}
 
 def find(html: str, dropped: Collection[str] = ()) -> list[str]:
     """Return the texts of the menus of a page of which every text but some is kept."""
-    page = make_document(f"<p>{LONG}</p>{html}")
+    page = make_document(f"<p>{LONG}</p>{html}", "https://isle.example/manual/fares.html")
     lines = split_segments(page, breaks_line)
     scored = ScoredPage(page, lines, [0.9] * len(lines), SETTINGS.auto)
     kept = [number for number, line in enumerate(lines) if line.text not in dropped]
     return [lines[number].text for number in find_menus(scored, kept)]
 
 
-def test_a_trail_and_a_menu_of_the_own_parts_are_left_out() -> None:
-    menu = '<nav><h2>In this article</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></nav>'
+@pytest.mark.parametrize("tag", ["nav", "div role=navigation", "div class=toc"])  # behind it: MediaWiki's, DocBook's
+def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(tag: str) -> None:
+    links = '<ul><li><a href="#a">Fares</a><li><a href="fares.html#b">Boats of the isle</a></ul>'
+    menu = f"<{tag}><p>In this article</p>{links}</{tag.split()[0]}>"
     trail = '<ol class="Breadcrumb-list"><li><a href="/">Home</a><li>Fares of the ferry</ol>'
     left_out = find(f"{trail}{menu}<nav><p>{LONG}<a href='/c'>Fares</a><a href='#a'>Boats</a></nav><h2>Fares</h2>")
-    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats"]
+    assert left_out == ["Home", "Fares of the ferry", "In this article", "Fares", "Boats of the isle"]
+
+
+def test_a_box_named_contents_stays_if_it_is_text_or_leads_to_other_pages() -> None:
+    assert find(f'<div class="contents"><p>{LONG}<a href="#1">1</a></p><p>{LONG}</p></div>') == []
+    assert find('<div class="toc"><ul><li><a href="boats.html">Boats</a><li><a href="#b">Fares</a></ul>') == []
+
+
+def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
+    row = "<tr><td><a href=a.html>Prev</a></td><td>4. Boats</td></tr>"
+    assert find(f'<div class="navfooter"><table>{row}</table></div>') == ["Prev", "4. Boats"]
+    assert find(f'<div class="navigation"><p>{LONG}<a href="#1">1</a></p></div>') == []
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,10 @@ def test_menu_words_before_the_first_paragraph_are_stray() -> None:
     assert find(MENU + PARAGRAPH) == ["Hamburg", "Sport"]
 
 
+def test_a_small_word_of_a_byline_is_stray_right_before_the_first_paragraph_too() -> None:
+    assert find("<div>in</div><div>Gardens</div>" + PARAGRAPH) == ["in"]
+
+
 def test_menu_words_behind_the_last_paragraph_are_stray() -> None:
     menu = (
         "<ul>" + "".join(f"<li><a href=/{word}>{word}</a>" for word in "Hamburg Sport Travel Weather".split()) + "</ul>"

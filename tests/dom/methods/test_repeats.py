@@ -35,6 +35,15 @@ def test_a_sentence_may_come_again_among_its_siblings_unless_its_neighbours_do_t
     assert find_repeats(segments, range(len(texts))) == repeats
 
 
+@pytest.mark.parametrize("other", ["option", "summary"])
+def test_a_manual_may_say_the_same_of_several_options(other: str) -> None:
+    options = (("option", "Row one."), (other, "Row two."))
+    html = "".join(
+        f"<dl><dt>-{n}<dd class={name}><p>{text}<p>{SENTENCE}</dl>" for n, (name, text) in enumerate(options)
+    )
+    assert find_repeats(split_html(html), range(6)) == ([] if other == "option" else [5])
+
+
 @pytest.mark.parametrize(
     ("table", "repeats"),
     [

@@ -1,0 +1,42 @@
+"""Tables that end an article: right behind its text, as its paragraphs stand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from lxml.html import HtmlElement
+
+from cutline.dom.captioning.marks import find_wrapper
+from cutline.dom.methods.scored_page import Gap, ScoredPage
+from cutline.dom.tables import holds_data
+
+LEAST_BEFORE = 3  # kept siblings before such a table
+
+
+def find_tables_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the texts of doubtful tables of data right behind a kept text, between the same children of an element.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    numbers: dict[HtmlElement, list[int]] = {}
+    for number, segment in enumerate(page.segments):
+        if (table := next(segment.block.iterancestors("table"), None)) is not None:
+            numbers.setdefault(table, []).append(number)
+    for table, own in numbers.items():
+        if own[0] - 1 not in kept or any(number in kept for number in own):
+            continue
+        score = page.mean_of_text(own)
+        if score >= page.limits.table_threshold and holds_data(table) and _follows_text(page, table, own[0], kept):
+            yield from (Gap(number, score, page.limits.table_threshold) for number in own)
+
+
+def _follows_text(page: ScoredPage, table: HtmlElement, first: int, kept: Collection[int]) -> bool:
+    around = _find_outer(table).getparent()
+    before = [number for number in range(max(first - LEAST_BEFORE, 0), first) if number in kept]
+    return len(before) == LEAST_BEFORE and page.segments[first - 1].block.getparent() is around
+
+
+def _find_outer(table: HtmlElement) -> HtmlElement:
+    """Return the figure or the box for the table alone."""
+    around = table.getparent()
+    return around if around is not None and around.tag == "figure" else find_wrapper(table)
