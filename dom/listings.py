@@ -32,7 +32,6 @@ FIND_HOLDERS = XPath(
     " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))]"
 )
 CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment"))
-PERHAPS_HOLDERS = ("code-block", "fragment")  # classes of other things, too
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))

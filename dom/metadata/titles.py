@@ -133,25 +133,35 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     """
     stated = read_title_element(root) or ""
     if stated and declared.url and not has_path(declared.url):
-        rest = drop_site_behind(stated, site_keys)
-        return rest if len(rest) > len(stated) // 2 else stated
+        return _read_front_page(stated, site_keys)
     titles = read_declared_titles(root, declared, site_keys | read_home_keys(root, declared.base_url))
-    headings = [
-        replace(heading, text=drop_site_behind(heading.text, site_keys))
-        for heading in find_headings(root, declared.url)
-        if (titles or stated or heading.level == 1)
-        and not heading.is_home_link
-        and (key := fold(heading.text))
-        and key not in site_keys
-    ]
-    headings = _drop_sections(headings)
-    if all(_measure_likeness(heading, titles) < MIN_LIKENESS for heading in headings):
-        headings = [*_find_named(root, titles), *headings]
-    said = read_headline(headings, titles)
+    said = read_headline(_list_headings(root, declared.url, site_keys, titles, stated), titles)
     title = _elect(said + titles) or (stated if fold(stated) else None)
     if title and fold(title) not in {each.key for each in said}:
         title = cut_at_bar(title)
     return title and trim_ends(_drop_list(resolve_references(title), declared.url))
+
+
+def _read_front_page(stated: str, site_keys: frozenset[str]) -> str:
+    rest = drop_site_behind(stated, site_keys)
+    return rest if len(rest) > len(stated) // 2 else stated
+
+
+def _list_headings(
+    root: HtmlElement, url: str | None, site_keys: frozenset[str], titles: list[DeclaredTitle], stated: str
+) -> list[Heading]:
+    """Return the headings that may be the headline, without the site's name behind them."""
+    headings = _drop_sections(
+        [
+            replace(heading, text=drop_site_behind(heading.text, site_keys))
+            for heading in find_headings(root, url)
+            if not heading.is_home_link and fold(heading.text) not in {"", *site_keys}
+        ]
+    )
+    if not (titles or stated):
+        return [heading for heading in headings if heading.level == 1]
+    is_unlike = all(_measure_likeness(heading, titles) < MIN_LIKENESS for heading in headings)
+    return [*_find_named(root, titles), *headings] if is_unlike else headings
 
 
 def _find_named(root: HtmlElement, titles: Sequence[DeclaredTitle]) -> Iterator[Heading]:

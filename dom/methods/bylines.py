@@ -48,8 +48,8 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     found = [
         at
         for at, text in enumerate(texts[: max(FIRST, min(above, MOST_ABOVE))])
-        if _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
-        or (at < above and COUNTED.fullmatch(text))
+        if (at < above and COUNTED.fullmatch(text))
+        or _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
     ]
     dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
     if sum(dated) > MAX_DATED or THREAD in metadata.types:
@@ -64,18 +64,16 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
         return False
     date, rest = DATE.search(text), DATED.sub("", text).casefold()
     is_dotted = date is not None and "." in date.group()  # "2013. 8. 13."
-    if SENTENCE_END.search(rest if is_dotted else text):
-        return False
-    if date is not None and not _is_own_date(date.group(), metadata):
+    is_sentence = SENTENCE_END.search(rest if is_dotted else text) is not None
+    is_of_other = date is not None and not _is_own_date(date.group(), metadata)
+    if is_sentence or is_of_other:
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
     opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
     for name in names:
         rest = rest.replace(name, "")
-    opens = opens or rest.strip() in LABELS
-    return (date is not None or (bool(names) and opens)) and len(WORD.findall(rest)) <= (
-        0 if is_heading else MAX_BESIDE
-    )
+    is_byline = bool(names) and (opens or rest.strip() in LABELS)
+    return (date is not None or is_byline) and len(WORD.findall(rest)) <= (0 if is_heading else MAX_BESIDE)
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
