@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise
 
 from lxml.html import HtmlElement
 
@@ -16,8 +16,10 @@ from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.tree import common_ancestor
+from cutline.dom.words import list_words
 
 MENU_TAGS = ("nav", "ol", "ul")
+TITLES = frozenset(map(fold, list_words("lists", "contents")))
 BOX_TAGS = (*MENU_TAGS, "dl", "div")
 CONTENTS = re.compile(r"(?:^|[\s_-])(?:toc|contents)(?:$|[\s_-])", re.IGNORECASE)  # in names, also `section-toc`
 CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; a page may be named so too
@@ -39,14 +41,15 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
     These are breadcrumb trails; menus of the article's own parts with their headings, that is a `<nav>`, or a box with
     its role or named a table of contents, in which all links lead to places of the page, or a list of headings that
-    follow; small boxes named pagers, as DocBook and Texinfo write them; lines that lead to the next page; and before
-    and behind all prose, what is left of a list of links or of a `<nav>`.
+    follow, or its title alone; small boxes named pagers, as DocBook and Texinfo write them; lines that lead to the next
+    page; and before and behind all prose, what is left of a list of links or of a `<nav>`.
     """
     here = (page.document.url or "").partition("#")[0]
     is_menu = cache(lambda box: _is_menu(box, here))
     own = {number for entries in _list_contents(page.segments) for number in entries}
     return [
         *_list_remnants(page, kept),
+        *_list_bare_titles(page.segments, kept),
         *(
             number
             for number in kept
@@ -55,6 +58,14 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
             or _leads_beside(page.segments[number])
         ),
     ]
+
+
+def _list_bare_titles(segments: Sequence[TextSegment], kept: Sequence[int]) -> Iterator[int]:
+    """Yield the kept titles of tables of contents that no kept entry follows: a script writes these."""
+    for number, following in pairwise((*kept, len(segments))):
+        is_title = fold(segments[number].text) in TITLES
+        if is_title and not (following < len(segments) and _is_entry(segments[following])):
+            yield number
 
 
 def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:

@@ -68,6 +68,9 @@ def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
             [],
         ),
         ('<ul><li><a href="/fares">Fares</a><li><a href="/boats">Boats</a></ul>', []),
+        # a script writes the entries
+        ("<h2>Table of Contents</h2>", ["Table of Contents"]),
+        ('<h2>Table of Contents</h2><ul><li><a href="#d">How they rose</a></ul>', []),
     ],
 )
 def test_a_table_of_contents_repeats_the_headings_of_its_page(menu: str, texts: list[str]) -> None:
