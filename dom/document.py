@@ -166,7 +166,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     if may_have_role_tables(data):
         tag_tables(body)
         tag_lists(body)
-    tag_paragraphs(body, data)
+    tag_paragraphs(body)
     clear_labels(body)
     take_marks(body)
     listings = find_listings(body)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.role_tables import tag_as
@@ -15,12 +14,8 @@ from cutline.dom.tree import list_first
 
 LISTS = frozenset(("ul", "ol"))
 MAX_LEVELS = 10  # lists in each other; Word has nine
-WORD_MARKS = (b"mso-list", b"MsoListP", b"text-indent:-")  # one is in a page with lists of Word; quick to find
-# Paragraphs of Word with the label of an item; the style is all that "filtered" pages have.
-WORD_ITEMS = XPath(
-    "/descendant::p[contains(@class, 'MsoList') or contains(@style, 'mso-list') or contains(@style, '-')]"
-)
 HANGS = re.compile(r"text-indent\s*:\s*-")
+MAY_BE_LABELLED = re.compile(rf"mso-list|{HANGS.pattern}")
 IGNORED = re.compile(r"mso-list\s*:\s*ignore", re.IGNORECASE)  # the style of the label, if Word wrote it for itself
 NUMBER = re.compile(r"\(?(?:(\d{1,3})|[a-zA-Z]|[ivxIVX]{1,5})[.)]")  # a label that counts, not a bullet
 # A label with the hard spaces behind it; bullets are also letters and signs in fonts of signs.
@@ -31,6 +26,7 @@ POINTS = {"pt": 1.0, "in": 72.0, "cm": 28.35, "px": 0.75}
 MARGIN_OF_CLASS = 36  # points; of the first level, if the paragraph itself says nothing
 INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start)\s*:\s*[1-9]")
 LEVEL, NUMBERED = "cutline-level", "value"  # attributes of a tagged paragraph
+LEVEL_NAMES = frozenset((LEVEL, "aria-level", "data-list"))  # attributes of items that may say how deep they are
 # Levels of items in Quill and Draft.js, and of whole lists in Google Docs, which also have a name.
 CLASS_LEVEL = re.compile(r"(?:^|\s)(?:ql-indent-|public-DraftStyleDefault-depth)(\d)(?=\s|$)")
 LIST_LEVEL = re.compile(r"(?:^|\s)lst-(kix_\w+)-(\d)(?=\s|$)")
@@ -56,11 +52,9 @@ class Place(NamedTuple):
 _Stack = tuple[tuple[int, HtmlElement, Place], ...]  # an item of each level, outermost first
 
 
-def tag_paragraphs(body: HtmlElement, page: bytes) -> None:
+def tag_paragraphs(body: HtmlElement) -> None:
     """Give the tag of an item to each paragraph that Word writes for one, and take its label out."""
-    if not any(mark in page for mark in WORD_MARKS):
-        return
-    for paragraph in cast("list[HtmlElement]", WORD_ITEMS(body)):
+    for paragraph in list(filter(_may_be_item, body.iter("p"))):
         style = paragraph.get("style", "")
         label = _find_label(paragraph, style)
         if label is None:
@@ -71,6 +65,12 @@ def tag_paragraphs(body: HtmlElement, page: bytes) -> None:
         paragraph.set(LEVEL, str(_read_word_level(style)))
         tag_as(paragraph, "li")
         _clear(label)
+
+
+def _may_be_item(paragraph: HtmlElement) -> bool:
+    """Return whether Word may have written a paragraph for an item; the style is all that "filtered" pages have."""
+    style = paragraph.get("style")
+    return "MsoList" in paragraph.get("class", "") or (style is not None and MAY_BE_LABELLED.search(style) is not None)
 
 
 def _find_label(paragraph: HtmlElement, style: str) -> HtmlElement | None:
@@ -102,7 +102,8 @@ def _read_word_level(style: str) -> int:
 def clear_labels(body: HtmlElement) -> None:
     """Take out the labels that a page writes into items itself, since its style sheet shows none: LaTeXML."""
     for item in body.iter("li"):
-        first = item[0] if UNMARKED.search(item.get("style", "")) and len(item) else None
+        style = item.get("style")
+        first = item[0] if style is not None and UNMARKED.search(style) and len(item) else None
         if first is None or first.tag != "span" or (item.text or "").strip():
             continue
         label = LABEL.fullmatch("".join(first.itertext()))
@@ -113,6 +114,8 @@ def clear_labels(body: HtmlElement) -> None:
 def find_places(body: HtmlElement) -> Mapping[HtmlElement, Place]:
     """Return where the items are that say how deep they are, and those beside them; in linear time."""
     places: dict[HtmlElement, Place] = {}
+    if not (any(map(_may_be_levelled, body.iter("li"))) or any(map(_is_of_levels, body.iter(*LISTS)))):
+        return places
     stacks: dict[HtmlElement, _Stack] = {}  # of the last item of each list
     for item in body.iter("li"):
         level, before = _read_level(item), _find_before(item)
@@ -121,6 +124,18 @@ def find_places(body: HtmlElement) -> Mapping[HtmlElement, Place]:
         if level is not None or before in places:
             places[item] = place
     return places
+
+
+def _may_be_levelled(item: HtmlElement) -> bool:
+    names = item.keys()
+    return not LEVEL_NAMES.isdisjoint(names) or (
+        "class" in names and CLASS_LEVEL.search(item.get("class", "")) is not None
+    )
+
+
+def _is_of_levels(around: HtmlElement) -> bool:
+    """Return whether a list says how deep its items are, or is in a list without being in an item."""
+    return around.getparent().tag in LISTS or LIST_LEVEL.search(around.get("class", "")) is not None
 
 
 def _place(item: HtmlElement, level: int, stack: _Stack) -> tuple[Place, _Stack]:
