@@ -20,6 +20,7 @@ from cutline.dom.words import list_words
 
 MENU_TAGS = ("nav", "ol", "ul")
 TITLES = frozenset(map(fold, list_words("lists", "contents")))
+HEADINGS = TITLES.union(map(fold, list_words("lists", "contents_perhaps")))  # that may stand above the entries
 BOX_TAGS = (*MENU_TAGS, "dl", "div")
 CONTENTS = re.compile(r"(?:^|[\s_-])(?:toc|contents)(?:$|[\s_-])", re.IGNORECASE)  # in names, also `section-toc`
 CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; a page may be named so too
@@ -166,9 +167,11 @@ def _read_key(segment: TextSegment) -> str:
 
 
 def _find_title(segments: Sequence[TextSegment], entries: Sequence[int]) -> list[int]:
-    """Return the short text before these entries, if a box holds it and them alone."""
+    """Return the short text before these entries, if a box holds it and them alone; of headings, only such a title."""
     title, last = entries[0] - 1, entries[-1]
     if title < 0 or len(WORD.findall(segments[title].text)) > MAX_TITLE:
+        return []
+    if segments[title].block.tag in HEADING_TAGS and fold(segments[title].text) not in HEADINGS:
         return []
     box = common_ancestor([segments[title].block, segments[entries[0]].block, segments[last].block])
     around = (number for number in (title - 1, last + 1) if 0 <= number < len(segments))
