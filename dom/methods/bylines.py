@@ -88,7 +88,7 @@ def _is_label(segment: TextSegment) -> bool:
 
 def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts of the header of a message, and of lists of the messages around it."""
-    lists = find_mail_lists(page.document.order.list_tagged("ul"))
+    lists = find_mail_lists({each: None for n in kept for each in page.segments[n].block.iterancestors("ul")})
     return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 

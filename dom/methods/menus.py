@@ -81,15 +81,21 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
         if prose and not prose[0] <= number <= prose[-1] and page.segments[number].block.tag not in HEADING_TAGS
     }
     taken = frozenset(kept)
-    lists: dict[HtmlElement, list[int]] = {}
-    for number, segment in enumerate(page.segments) if around else ():
-        if (menu := next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)) is not None:
-            lists.setdefault(menu, []).append(number)
+    lists: dict[HtmlElement, list[int]] = {
+        menu: [] for number in around if (menu := _find_menu(page.segments[number])) is not None
+    }
+    for number, segment in enumerate(page.segments) if lists else ():
+        if (menu := _find_menu(segment)) in lists:
+            lists[menu].append(number)
     for menu, numbers in lists.items():
         is_menu = menu.tag == "nav" and taken.intersection(numbers).isdisjoint(prose)
         is_rest = page.link_share(numbers) >= MOSTLY_LINKS and 2 * len(taken.intersection(numbers)) < len(numbers)
         if is_menu or is_rest:
             yield from around.intersection(numbers)
+
+
+def _find_menu(segment: TextSegment) -> HtmlElement | None:
+    return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)
 
 
 def _is_prose(page: ScoredPage, number: int) -> bool:
