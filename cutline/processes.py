@@ -111,12 +111,13 @@ def collect_seldom() -> Iterator[None]:
 
 
 def freeze_loaded() -> None:
-    """Exclude everything loaded so far from garbage collection.
+    """Exclude everything loaded so far from garbage collection, and collect seldom.
 
     For a worker process that has loaded its models and now reads one page after the other.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
 
 
 def count_resident_bytes(*pids: int) -> int:

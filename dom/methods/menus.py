@@ -31,6 +31,7 @@ LONG = 8  # words from which a text is prose
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
+MAX_CHARACTERS = 50  # of such a title
 MAX_TITLE = 4  # words of the title of a table of contents
 SECTION_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]?\s+(?=\S)")
 BESIDE = frozenset({"next", "prev", "previous", "up"})  # what `rel` says of links to the pages beside this one
@@ -47,7 +48,8 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """
     here = (page.document.url or "").partition("#")[0]
     is_menu = cache(lambda box: _is_menu(box, here))
-    own = {number for entries in _list_contents(page.segments) for number in entries}
+    has_entries = any(_is_entry(page.segments[number]) for number in kept)
+    own = {number for entries in _list_contents(page.segments) for number in entries} if has_entries else ()
     return [
         *_list_remnants(page, kept),
         *_list_bare_titles(page.segments, kept),
@@ -64,7 +66,8 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 def _list_bare_titles(segments: Sequence[TextSegment], kept: Sequence[int]) -> Iterator[int]:
     """Yield the kept titles of tables of contents that no kept entry follows: a script writes these."""
     for number, following in pairwise((*kept, len(segments))):
-        is_title = fold(segments[number].text) in TITLES
+        text = segments[number].text
+        is_title = len(text) <= MAX_CHARACTERS and fold(text) in TITLES
         if is_title and not (following < len(segments) and _is_entry(segments[following])):
             yield number
 

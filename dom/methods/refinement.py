@@ -138,13 +138,16 @@ def find_teasers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 def _list_cards(page: ScoredPage, kept: Container[int]) -> Iterator[int]:
     """Yield the kept links in the boxes behind all prose whose labels announce other stories and are left out."""
     segments = page.segments
-    behind = [
+    behind = list(takewhile(lambda each: not _is_prose(page, each, kept), reversed(range(len(segments)))))
+    if not any(number in kept for number in behind):
+        return
+    labels = [
         number
-        for number in takewhile(lambda each: not _is_prose(page, each, kept), reversed(range(len(segments))))
+        for number in behind
         if number not in kept and (announces_stories(segments[number].text) or is_teaser(segments[number]))
     ]
     end = 0
-    for label in reversed(behind):
+    for label in reversed(labels):
         if label < end:
             continue
         box = segments[label].block.getparent()

@@ -17,15 +17,16 @@ import gc
 from cutline.processes import freeze_loaded
 loaded = [[number] for number in range(1000)]
 freeze_loaded()
-print(gc.get_freeze_count(), gc.isenabled())
+print(gc.get_freeze_count(), gc.isenabled(), gc.get_threshold()[0])
 """
 
 
 def test_the_collector_leaves_what_is_loaded_alone_and_still_looks_for_cycles_among_what_is_new() -> None:
     answer = subprocess.run([sys.executable, "-c", SETTLE], capture_output=True, text=True, check=True)
-    frozen, enabled = answer.stdout.split()
+    frozen, enabled, new_objects = answer.stdout.split()
     assert int(frozen) > 1000
     assert enabled == "True"
+    assert int(new_objects) == YOUNG_OBJECTS
 
 
 @pytest.mark.parametrize(
