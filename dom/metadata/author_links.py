@@ -10,7 +10,7 @@ from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.authors import list_json_ld_authors
-from cutline.dom.metadata.bylines import is_author_link, is_in_byline
+from cutline.dom.metadata.byline_places import is_author_link, is_in_byline
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold

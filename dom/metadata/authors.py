@@ -10,7 +10,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.author_boxes import find_portrayed
 from cutline.dom.metadata.bare_names import find_bare_names
-from cutline.dom.metadata.bylines import (
+from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
     Byline,
