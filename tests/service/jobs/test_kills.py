@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from time import monotonic, sleep
 from types import ModuleType
@@ -33,6 +34,16 @@ def count_repeated(store: JobStore) -> int:
         return connection.scalar(select(func.count()).where(ItemRow.attempts > 1)) or 0
 
 
+def stop_at_work(store: JobStore, job: str, processes: Sequence[subprocess.Popen[bytes]]) -> bool:
+    """Stop all processes and return whether they have items in hand; if not, let them go on."""
+    for process in processes:
+        process.send_signal(signal.SIGSTOP)
+    is_working = store.count(job).running > 0
+    for process in () if is_working else processes:
+        process.send_signal(signal.SIGCONT)
+    return is_working
+
+
 @pytest.fixture
 def store(address: str, job_processes: ModuleType) -> Iterator[JobStore]:
     opened = JobStore.open(job_processes.make_settings(address))
@@ -48,18 +59,23 @@ def test_three_hundred_items_and_three_kills_give_three_hundred_results_each_onc
         for place in range(ITEMS)
     ]
     job = store.create(items, Options())
-    kill_at = sorted(random.sample(range(20, ITEMS - 100), KILLS))  # results there are, about, when a process is killed
+    # How many results there are, about, when a process is killed, and at last all of them.
+    kill_at = sorted(random.sample(range(20, ITEMS - 100), KILLS))
     read: list[bytes] = []  # by a client that reads all the time
     ends = monotonic() + PATIENCE
     with ExitStack() as stack:
         processes = [stack.enter_context(start_process(job_processes, address)) for _ in range(PROCESSES)]
         while len(read) < ITEMS:
             assert monotonic() < ends, f"{store.count(job.id)} after {PATIENCE:g} s; kills at {kill_at}"
-            if kill_at and store.count(job.id).done >= kill_at[0]:
-                victim = processes.pop(random.randrange(PROCESSES))
-                victim.kill()
-                victim.wait()
-                processes.append(stack.enter_context(start_process(job_processes, address)))
+            if kill_at and store.count(job.id).done >= kill_at[0] and stop_at_work(store, job.id, processes):
+                victims = processes if len(kill_at) == 1 else [random.choice(processes)]
+                for victim in victims:
+                    victim.kill()
+                    victim.wait()
+                processes = [each for each in processes if each not in victims]
+                for process in processes:
+                    process.send_signal(signal.SIGCONT)
+                processes += [stack.enter_context(start_process(job_processes, address)) for _ in victims]
                 del kill_at[0]
             read += store.results(job.id, len(read)).lines
             sleep(0.05)
@@ -67,7 +83,7 @@ def test_three_hundred_items_and_three_kills_give_three_hundred_results_each_onc
             process.communicate(timeout=PATIENCE)
             assert process.returncode == 0
     assert kill_at == []
-    assert count_repeated(store)  # the kills met items that were worked on
+    assert count_repeated(store)  # the last kills met items that were worked on
     results = [json.loads(line) for line in read]
     texts = [
         f"page {place}" if place % 2 else f"page of https://h{place % 50}.example/{place}" for place in range(ITEMS)
