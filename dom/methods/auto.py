@@ -119,14 +119,7 @@ def decide_by_scores(
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
-    around = (
-        find_listings_behind,
-        find_tables_behind,
-        find_captions,
-        find_standfirsts,
-        find_announced_lists,
-        find_declared_parts,
-    )
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     _keep(decisions, find_box_gaps(page, frozenset(kept)))
     least = find_threshold(segments, settings.first_subtree)

@@ -107,13 +107,14 @@ def _is_prose(page: ScoredPage, number: int) -> bool:
 
 def _is_menu(box: HtmlElement, here: str) -> bool:
     names = f"{box.get('class', '')} {box.get('id', '')}"[:MAX_NAMES]
+    is_trail = "readcrumb" in f"{names} {box.get('aria-label', '')}"
     if box.tag == "nav" or box.get("role") == "navigation":
-        return "readcrumb" in f"{names} {box.get('aria-label', '')}" or _leads_within(box, here, 2)
+        return is_trail or _leads_within(box, here, 2)
     if CONTENTS.search(names):
         return _leads_within(box, here, 1) and _is_linked(box)
     if box.tag == "div":
         return PAGER.search(names) is not None and _is_small(box)
-    return "readcrumb" in f"{names} {box.get('aria-label', '')}"
+    return is_trail
 
 
 def _leads_within(menu: HtmlElement, here: str, least: int) -> bool:
