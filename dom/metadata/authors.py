@@ -49,6 +49,10 @@ NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
     "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
+POSTER_TAG = "og:author:username"
+# What a user of a network or a forum is named in a title: "Ann Lee (@ann@fedi.example)", "Ann Lee on X: “...”".
+HANDLED = re.compile(r"([^()\n]{2,60}?) (?:\(@[\w.@-]+\)|(?:on|auf|sur|en|su|op|på|no) \w+: [\"“„«])")
+FORUM_POSTS = frozenset({"DiscussionForumPosting", "Question"})  # in JSON-LD; their authors have names of any kind
 ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
 MAX_AUTHORS = 50
@@ -87,10 +91,13 @@ def _list_sources(
     tagged = [turn_names(value, site_keys) for value in islice(declared.tags.all(*NAME_TAGS), MAX_AUTHORS)]
     labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
     other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
+    posters = [*declared.tags.all(POSTER_TAG), *(stated if _is_post(declared) else ())]
+    yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
     yield _read_all(stated, other_keys)
     yield _read_all(tagged, site_keys)
     yield _read_all(labelled, other_keys)
     yield find_byline(places(), other_keys)
+    yield [handled[1] for handled in islice(filter(None, map(HANDLED.match, declared.tags.all("og:title"))), 1)]
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
@@ -98,6 +105,11 @@ def _list_sources(
     yield find_bare_names(places())
     yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
+
+
+def _is_post(declared: Declarations) -> bool:
+    types = as_list(declared.article.get("@type"))
+    return any(kind in FORUM_POSTS for kind in types)
 
 
 def _find_own_names(names: Iterable[str], json_ld: JsonLd) -> frozenset[str]:

@@ -59,6 +59,8 @@ def find_headings(root: HtmlElement, url: str | None) -> Iterator[Heading]:
     below_trails = _find_below_trails(root)
     for tags in (("h1",), ("h2", "h3")):
         for element in islice(root.iter(*tags), MAX_HEADINGS):
+            if next(element.iterancestors("noscript"), None) is not None:  # "JavaScript is not available."
+                continue
             if heading := _read_heading(element, url):
                 below = below_trails.get(element)
                 yield heading if below is None else replace(heading, below=_read_heading(below, url))
@@ -116,6 +118,7 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 # rest; without its first or last parts, if the page declares what is left.
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
 LIST_NAME = re.compile(r"\[([\w-]{3,40})\]\s+(?=\S)")
+ISSUE = re.compile(r"\s#(\d+)\Z")
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
 SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbered section begins
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
@@ -176,7 +179,13 @@ def _find_named(root: HtmlElement, titles: Sequence[DeclaredTitle]) -> Iterator[
 
 
 def _drop_list(title: str, url: str | None) -> str:
-    """Return a title without the name of a mailing list, as its archive has it in the address: "[ferry] Fares"."""
+    """Return a title without the name of a mailing list, as its archive has it in the address: "[ferry] Fares".
+
+    Nor has it the number of an issue that the address ends with: "Fares are wrong #12".
+    """
+    number = ISSUE.search(title)
+    if number and (url or "").rstrip("/").endswith(f"/{number[1]}"):
+        title = title[: number.start()]
     tag = LIST_NAME.match(title)
     return title[tag.end() :] if tag and fold(tag[1]) in fold(url or "") else title
 
@@ -212,9 +221,9 @@ def read_headline(headings: Sequence[Heading], titles: list[DeclaredTitle]) -> l
     if heading is None:
         return []
     is_doubtful = _measure_likeness(heading, titles) < MIN_LIKENESS
-    if is_doubtful and _is_stray(heading, titles):
-        return []
     is_guess = is_doubtful and sum(other.level == 1 for other in headings) > 1
+    if is_doubtful and _is_stray(heading, titles, is_guess=is_guess):
+        return []
     heading = _find_alone(heading, headings) or heading
     said = [(GUESS if is_guess else WHOLE, heading.text)]
     if not is_guess and _has_kicker(heading, titles):
@@ -244,8 +253,14 @@ def _is_headline(text: str, titles: list[DeclaredTitle]) -> bool:
     return any(title.is_headline and title.key == fold(text) for title in titles)
 
 
-def _is_stray(heading: Heading, titles: list[DeclaredTitle]) -> bool:
-    """Return whether a heading shares no word with the title that Open Graph and `<title>` agree on."""
+def _is_stray(heading: Heading, titles: list[DeclaredTitle], *, is_guess: bool) -> bool:
+    """Return whether a heading shares no word with the title that Open Graph and `<title>` agree on.
+
+    Nor is one of several headings more than the name of a section, if it stands behind the title in `<title>`.
+    """
+    key = fold(heading.text)
+    if is_guess and any(key in title.runs and not title.key.startswith(key) for title in titles):
+        return True
     agreed = next((title.text for title in titles if title.is_agreed), None)
     return agreed is not None and _list_words(heading.text).isdisjoint(_list_words(agreed))
 

@@ -136,3 +136,27 @@ def test_a_link_behind_another_work_than_writing_is_no_author(label: str) -> Non
 def test_the_bylines_of_more_stories_are_none_of_the_page() -> None:
     more = '<section class="more-stories"><h3>Boats</h3><span class="byline">By Bo Ek</span></section>'
     assert read_page(body=f"<h1>Storm</h1>{more}").authors == ()
+
+
+@pytest.mark.parametrize("kind", ["DiscussionForumPosting", "Question"])
+def test_the_writer_of_a_post_may_have_a_name_of_any_kind(kind: str) -> None:
+    owner = '<a rel="author" href="/quay">Quay Works</a><h1>Storm</h1>'
+    thing = {"@type": kind, "headline": "Storm", "author": {"@type": "Person", "name": "disk_full7"}}
+    page = {"@type": "QAPage", "mainEntity": thing} if kind == "Question" else thing
+    assert read_page("", owner, page, url=URL).authors == ("disk_full7",)
+    assert read_page(meta("og:author:username", "disk_full7"), owner, url=URL).authors == ("disk_full7",)
+    assert read_page("", owner, {**thing, "@type": "Article"}, url=URL).authors == ("Quay Works",)
+
+
+@pytest.mark.parametrize(
+    ("title", "authors"),
+    [
+        ("Ann Lee (@ann@fedi.example)", ("Ann Lee",)),
+        ("Ann Lee (@ann.bakes) on Threads", ("Ann Lee",)),
+        ("Ann Lee on X: “Storm”", ("Ann Lee",)),
+        ("Ann Lee auf X: „Sturm“", ("Ann Lee",)),
+        ("Ann Lee on storms: a talk", ()),
+    ],
+)
+def test_networks_name_who_posts_in_the_title(title: str, authors: tuple[str, ...]) -> None:
+    assert read_page(meta("og:title", title), "<p>Storm.</p>", url=URL).authors == authors

@@ -48,3 +48,22 @@ def test_the_logo_of_a_wiki_is_no_headline_wherever_it_leads() -> None:
 def test_a_box_called_a_title_is_the_headline_if_the_page_declares_it(box: str, title: str) -> None:
     header = f'<div class="header"><div class="headertitle"><div class="title">{box}</div></div></div>'
     assert read_page(f"<title>Ferry: {STORM}</title>", f"{header}<h1>Fares</h1>").title == title
+
+
+@pytest.mark.parametrize(
+    ("headline", "title"), [(f"{STORM} #14", STORM), (f"{STORM} #15", f"{STORM} #15"), ("Pier 14", "Pier 14")]
+)
+def test_the_number_of_an_issue_is_no_part_of_the_title(headline: str, title: str) -> None:
+    page = read_page("", f"<h1>{headline}</h1>", url="https://git.example/quay/tide/issues/14/")
+    assert page.title == title
+
+
+def test_what_is_said_to_readers_without_scripts_is_no_headline() -> None:
+    noscript = "<noscript><h1>JavaScript is not available.</h1></noscript>"
+    assert read_page(f"<title>{STORM} / X</title>", f"{noscript}<h2>{STORM}</h2>").title == STORM
+
+
+def test_the_name_of_a_forum_beside_the_thread_is_no_headline() -> None:
+    head = f'<title>{STORM} : Tides</title><meta property="og:title" content="{STORM}">'
+    beside = "<h1>Tides</h1><h1>Moderators</h1>"
+    assert read_page(head, beside, url="https://boards.example/r/tides/comments/1").title == STORM
