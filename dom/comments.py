@@ -31,9 +31,13 @@ LEVELS = 8  # elements between such a line and the comment it belongs to, at mos
 # What a forum declares to be, and words between slashes or dots in its addresses; its thread is itself the text.
 FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
 FORUM_ADDRESS = re.compile(
-    r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community)(?!\w)",
+    r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community"
+    r"|comments|issues|pull|merge_requests|item\?id=\d+)(?!\w)",
     re.IGNORECASE,
 )
+STORY_TYPES = ("Article", "article", "Posting", "Product", "product")  # how types end whose text is no thread
+OTHER_TYPES = frozenset(("website", "object"))  # of Open Graph, of which any page may be
+MOST_BEFORE = 1_000  # characters of prose that are no story of their own before a longer thread
 ANSWER = list_words("comments", "answer")
 SAYS = list_words("comments", "says")
 TIME = re.compile(  # a year alone is no date of a comment
@@ -96,9 +100,15 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
+    found = [] if _says_forum(document) else _list_behind(document, segments)
+    return [] if _may_be_forum(document) and _is_text(segments, found) else found
+
+
+def _list_behind(document: Document, segments: Sequence[TextSegment]) -> list[int]:
+    """Return the indices of the segments in threads, ascending."""
     start = _find_start(segments)
     signs = _list_signs(document, segments, start)
-    if signs is None or is_forum(document):
+    if signs is None:
         return []
     facts = [document.facts.read(segment.block) for segment in segments]
     page = _read_page(facts, start)
@@ -114,8 +124,24 @@ def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> S
     return [segment for number, segment in enumerate(segments) if number not in comments] if comments else segments
 
 
-def is_forum(document: Document) -> bool:
-    """Return whether a page says that it is a forum, whose thread is itself the text."""
+def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
+    """Return whether the thread of a page is itself the text."""
+    return _says_forum(document) or (_may_be_forum(document) and _is_text(segments, _list_behind(document, segments)))
+
+
+def _may_be_forum(document: Document) -> bool:
+    """Return whether a page declares to be no story."""
+    types = document.metadata.types
+    return not OTHER_TYPES.isdisjoint(types) and not any(kind.endswith(STORY_TYPES) for kind in types)
+
+
+def _is_text(segments: Sequence[TextSegment], thread: Sequence[int]) -> bool:
+    """Return whether a thread is longer than the few lines that it is about."""
+    said = sum(_measure_prose(segments[number]) for number in thread)
+    return said > 0 and sum(map(_measure_prose, segments[: thread[0]])) <= min(MOST_BEFORE, said)
+
+
+def _says_forum(document: Document) -> bool:
     return not FORUM_TYPES.isdisjoint(document.metadata.types) or FORUM_ADDRESS.search(document.url or "") is not None
 
 

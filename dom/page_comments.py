@@ -16,6 +16,7 @@ from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
 from cutline.dom.document import Document
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.json_ld import JsonLdNode, read_text
+from cutline.dom.metadata.person_names import is_alias, is_declared_name
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.segments import TextSegment
 
@@ -29,22 +30,25 @@ TYPES = ("/Comment", "/UserComments")  # how types in microdata end
 STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
 FORUM_TYPES = ("/Answer",)  # elsewhere it is that of an FAQ
 TAGS = frozenset({"shreddit-comment"})
+POST_TAGS = frozenset({"shreddit-post"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
 COMMENT = re.compile(
     r"(?:^|\s)(?:(?:dsq-|single-|media-|user-?|js-|o-)?comment|comtr"
     r"|comments?[-_]{1,2}(?:item|wrap(?:per)?|container|box|entry|single|node|thread__comment))(?=\s|$)",
     re.IGNORECASE,
 )
-COMMENT_ID = re.compile(r"(?:li-|thing_)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
-POST = re.compile(r"(?:^|\s)(?:post|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post)(?=\s|$)")
-POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|js-post)[-_]?\d+\Z", re.IGNORECASE)
+COMMENT_ID = re.compile(r"(?:li-|thing_|issue|discussion)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
+POST = re.compile(
+    r"(?:^|\s)(?:[Pp]ost|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post|email)(?=\s|$)"
+)
+POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|note|js-post)[-_]?\d+\Z", re.IGNORECASE)
 # What is around all comments, although one may be called so too.
 ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
 FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
 THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
 WORDS = re.compile(
     r"(?:^|[\s_-])(?:comment[-_]{0,2}(?:content|text|message)|commtext|usertext-body|md|post-?message|bbwrapper|cooked|content"
-    r"|message-?(?:body|content|text)|comment__?body)(?:$|[\s_-])",
+    r"|message-?(?:body|content|text)|comment__?body|(?:email|markdown)-body)(?:$|[\s_-])",
     re.IGNORECASE,
 )
 INNER = re.compile(r"(?:^|\s)comment-body(?:$|\s)")  # Substack's element for the content is around its head too
@@ -95,6 +99,28 @@ class _Unit:
     is_left_out: bool = False
 
 
+def list_posts(
+    document: Document, segments: Sequence[TextSegment]
+) -> Iterator[tuple[Sequence[TextSegment], Sequence[TextSegment]]]:
+    """Yield the texts of each post and comment of a page, in document order, and those in what is named after words."""
+    units = _find_units(document, segments, None)
+    return ((unit.segments, _select(unit, WORDS)) for unit in units if not unit.is_left_out)
+
+
+def find_poster(
+    document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment], language: str | None
+) -> tuple[str | None, str | None]:
+    """Return who wrote the post that the text of a forum begins with, and when; None for what it does not say."""
+    if not kept or not is_forum(document, segments):
+        return None, None
+    units = (unit for unit in _find_units(document, segments, None) if unit.segments and not unit.is_left_out)
+    first = next(units, None)
+    if first is None or first.is_sure or first.segments[0].index > kept[0].index:  # a comment
+        return None, None
+    _, name, published = _read_signature(first, language)
+    return name if name and (is_alias(name) or is_declared_name(name)) else None, published
+
+
 def read_comments(
     document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment], language: str | None, limit: int
 ) -> PageComments:
@@ -140,7 +166,7 @@ def _climb(unit: _Unit | None) -> Iterator[_Unit]:
 
 def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
-    in_forum = is_forum(document)
+    in_forum = is_forum(document, segments)
     types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
@@ -209,7 +235,9 @@ def _is_comment(element: HtmlElement, names: str, types: tuple[str, ...]) -> boo
 
 
 def _is_post(element: HtmlElement, names: str) -> bool:
-    return POST.search(names) is not None or POST_ID.match(element.get("id") or "") is not None
+    if element.tag in POST_TAGS or POST.search(names) is not None:
+        return True
+    return POST_ID.match(element.get("id") or "") is not None
 
 
 def _join_wrappers(units: Sequence[_Unit]) -> None:
@@ -239,15 +267,23 @@ def _is_wrapper(unit: _Unit, comment: _Unit) -> bool:
 
 def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | None, str] | None:
     """Return author, date and text of a comment; None if nothing says who wrote it or when, or it has no text."""
-    author, name = find_author(unit.element, unit.elements)
-    short = [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
-    published = find_date(unit.element, unit.elements, short, language)
-    if name is None and published is None and not any(map(TIME.search, short)):
+    author, name, published = _read_signature(unit, language)
+    if name is None and published is None and not any(map(TIME.search, _list_short(unit))):
         return None
     text = "\n\n".join(
         segment.lines if segment.block.tag == "pre" else segment.text for segment in _list_words(unit, author)
     )
     return (name, published, text) if text else None
+
+
+def _read_signature(unit: _Unit, language: str | None) -> tuple[HtmlElement | None, str | None, str | None]:
+    """Return the element of the author's name, the name, and the date."""
+    published = find_date(unit.element, unit.elements, _list_short(unit), language)
+    return *find_author(unit.element, unit.elements), published
+
+
+def _list_short(unit: _Unit) -> list[str]:
+    return [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
 
 
 def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:
@@ -290,9 +326,14 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
     around = list(climb(segment.start, NEAR))
     if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
         return True
-    if any(each.tag in ("button", "time") or each.get("role") == "button" for each in around):
+    if any(each.tag == "time" or is_button(each) for each in around):
         return True
     return not is_named and TIME.search(segment.text) is not None
+
+
+def is_button(element: HtmlElement) -> bool:
+    """Return whether an element is a button."""
+    return "button" in (element.tag, element.get("role"))
 
 
 def _read_indent(unit: _Unit) -> int:

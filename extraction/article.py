@@ -20,7 +20,7 @@ from cutline.dom.line_breaks import find_lines
 from cutline.dom.nesting import NestingReader
 from cutline.dom.next_page import find_next_page
 from cutline.dom.notes import PageNotes
-from cutline.dom.page_comments import PageComments, read_comments
+from cutline.dom.page_comments import PageComments, find_poster, read_comments
 from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.rules import find_rules
@@ -135,6 +135,7 @@ def build_article(
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
     text = join_texts(list_shown(kept_blocks, notes))
     comments = _read_comments(reading, segments, options, settings)
+    poster, posted = find_poster(document, reading.segments, segments, reading.language)
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
         "entities": lambda: found.comparison and found.comparison.entities,
@@ -149,8 +150,8 @@ def build_article(
         next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
-        authors=metadata.authors,
-        published=metadata.published,
+        authors=metadata.authors or ((poster,) if poster else ()),
+        published=metadata.published or posted,
         modified=metadata.modified,
         site_name=metadata.site_name,
         author_links=metadata.author_links,

@@ -29,6 +29,7 @@ from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.menus import find_menus
+from cutline.dom.methods.posts import find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_notices,
@@ -116,6 +117,8 @@ def decide_by_scores(
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
+    posts = read_posts(page)
+    kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
@@ -129,7 +132,7 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
-        "navigation": chain(find_menus(page, kept), find_topics(page, kept)),
+        "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(posts.controls)),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),

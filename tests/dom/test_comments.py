@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, find_comments
@@ -90,10 +92,34 @@ def test_a_story_within_an_element_named_after_comments_is_none() -> None:
         "https://e.org/threads/ferry.1",
         "https://community.e.org/t/1",
         "https://e.org/viewtopic.php?t=1",
+        "https://e.org/r/ferries/comments/1k2/ferry/",
+        "https://e.org/quay/tide/issues/14",
+        "https://e.org/quay/tide/pull/15",
+        "https://e.org/quay/tide/-/merge_requests/16",
+        "https://e.org/item?id=41000",
     ],
 )
 def test_a_forum_has_none(url: str) -> None:
     assert find(f"{STORY}{write_unnamed(9)}", url) == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "story", "count"),
+    [
+        (("website",), STORY, 0),  # a few lines, and a long thread about them
+        (("object",), STORY, 0),
+        ((), STORY, 2 * 15),
+        (("website", "Article"), STORY, 2 * 15),
+        (("website",), STORY * 2, 2 * 15),
+    ],
+)
+def test_a_thread_is_the_text_of_a_page_that_says_little_else_and_is_no_article(
+    kinds: tuple[str, ...], story: str, count: int
+) -> None:
+    declared = "".join(f'<meta property="og:type" content="{kind}">' for kind in kinds[:1])
+    types = json.dumps([{"@type": kind} for kind in kinds[1:]])
+    declared += f'<script type="application/ld+json">{types}</script>'
+    assert len(find(f"<html><head>{declared}</head><body>{story}{write_wordpress(15)}")) == count
 
 
 def test_a_page_that_declares_a_discussion_has_none() -> None:
