@@ -100,11 +100,10 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
-    found = [] if _says_forum(document) else _list_behind(document, segments)
-    return [] if _may_be_forum(document) and _is_text(segments, found) else found
+    return [] if is_forum(document, segments) else _list_threads(document, segments)
 
 
-def _list_behind(document: Document, segments: Sequence[TextSegment]) -> list[int]:
+def _list_threads(document: Document, segments: Sequence[TextSegment]) -> list[int]:
     """Return the indices of the segments in threads, ascending."""
     start = _find_start(segments)
     signs = _list_signs(document, segments, start)
@@ -125,24 +124,15 @@ def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> S
 
 
 def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
-    """Return whether the thread of a page is itself the text."""
-    return _says_forum(document) or (_may_be_forum(document) and _is_text(segments, _list_behind(document, segments)))
-
-
-def _may_be_forum(document: Document) -> bool:
-    """Return whether a page declares to be no story."""
+    """Return whether the thread of a page is itself the text: the page says so, or that it is no story."""
     types = document.metadata.types
-    return not OTHER_TYPES.isdisjoint(types) and not any(kind.endswith(STORY_TYPES) for kind in types)
-
-
-def _is_text(segments: Sequence[TextSegment], thread: Sequence[int]) -> bool:
-    """Return whether a thread is longer than the few lines that it is about."""
+    if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
+        return True
+    if OTHER_TYPES.isdisjoint(types) or any(kind.endswith(STORY_TYPES) for kind in types):
+        return False
+    thread = _list_threads(document, segments)
     said = sum(_measure_prose(segments[number]) for number in thread)
     return said > 0 and sum(map(_measure_prose, segments[: thread[0]])) <= min(MOST_BEFORE, said)
-
-
-def _says_forum(document: Document) -> bool:
-    return not FORUM_TYPES.isdisjoint(document.metadata.types) or FORUM_ADDRESS.search(document.url or "") is not None
 
 
 def is_reply(line: str) -> bool:

@@ -107,18 +107,16 @@ def list_posts(
     return ((unit.segments, _select(unit, WORDS)) for unit in units if not unit.is_left_out)
 
 
-def find_poster(
-    document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment], language: str | None
-) -> tuple[str | None, str | None]:
-    """Return who wrote the post that the text of a forum begins with, and when; None for what it does not say."""
+def find_poster(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> str | None:
+    """Return who wrote the post that the text of a forum begins with; None if no post begins it or says so."""
     if not kept or not is_forum(document, segments):
-        return None, None
+        return None
     units = (unit for unit in _find_units(document, segments, None) if unit.segments and not unit.is_left_out)
     first = next(units, None)
     if first is None or first.is_sure or first.segments[0].index > kept[0].index:  # a comment
-        return None, None
-    _, name, published = _read_signature(first, language)
-    return name if name and (is_alias(name) or is_declared_name(name)) else None, published
+        return None
+    name = find_author(first.element, first.elements)[1]
+    return name if name and (is_alias(name) or is_declared_name(name)) else None
 
 
 def read_comments(
@@ -267,23 +265,15 @@ def _is_wrapper(unit: _Unit, comment: _Unit) -> bool:
 
 def _read_unit(unit: _Unit, language: str | None) -> tuple[str | None, str | None, str] | None:
     """Return author, date and text of a comment; None if nothing says who wrote it or when, or it has no text."""
-    author, name, published = _read_signature(unit, language)
-    if name is None and published is None and not any(map(TIME.search, _list_short(unit))):
+    author, name = find_author(unit.element, unit.elements)
+    short = [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
+    published = find_date(unit.element, unit.elements, short, language)
+    if name is None and published is None and not any(map(TIME.search, short)):
         return None
     text = "\n\n".join(
         segment.lines if segment.block.tag == "pre" else segment.text for segment in _list_words(unit, author)
     )
     return (name, published, text) if text else None
-
-
-def _read_signature(unit: _Unit, language: str | None) -> tuple[HtmlElement | None, str | None, str | None]:
-    """Return the element of the author's name, the name, and the date."""
-    published = find_date(unit.element, unit.elements, _list_short(unit), language)
-    return *find_author(unit.element, unit.elements), published
-
-
-def _list_short(unit: _Unit) -> list[str]:
-    return [each.text for each in unit.segments if len(each.text) <= SIGNATURE]
 
 
 def _list_words(unit: _Unit, author: HtmlElement | None) -> Sequence[TextSegment]:
@@ -326,14 +316,9 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
     around = list(climb(segment.start, NEAR))
     if author in around or segment.link_share >= CONTROL_LINKS or is_reply(segment.text.lower()):
         return True
-    if any(each.tag == "time" or is_button(each) for each in around):
+    if any(each.tag in ("button", "time") or each.get("role") == "button" for each in around):
         return True
     return not is_named and TIME.search(segment.text) is not None
-
-
-def is_button(element: HtmlElement) -> bool:
-    """Return whether an element is a button."""
-    return "button" in (element.tag, element.get("role"))
 
 
 def _read_indent(unit: _Unit) -> int:

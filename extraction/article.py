@@ -135,7 +135,6 @@ def build_article(
     notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
     text = join_texts(list_shown(kept_blocks, notes))
     comments = _read_comments(reading, segments, options, settings)
-    poster, posted = find_poster(document, reading.segments, segments, reading.language)
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
         "entities": lambda: found.comparison and found.comparison.entities,
@@ -150,8 +149,8 @@ def build_article(
         next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
-        authors=metadata.authors or ((poster,) if poster else ()),
-        published=metadata.published or posted,
+        authors=metadata.authors or tuple(filter(None, [find_poster(document, reading.segments, segments)])),
+        published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,
         author_links=metadata.author_links,

@@ -117,8 +117,8 @@ def decide_by_scores(
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
-    posts = read_posts(page)
-    kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts, frozenset(kept))))
+    sentences, answers = read_posts(page)
+    kept = sorted(kept + _keep(decisions, find_lost_posts(page, sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
@@ -132,7 +132,7 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
-        "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(posts.controls)),
+        "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(answers)),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),
