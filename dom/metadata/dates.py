@@ -50,6 +50,7 @@ MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of th
 MAX_LABEL = 40  # characters of what stands before a date
 MAX_LABEL_WORDS = 7  # "This article was last updated on"
 MAX_PUBLISHED = 4  # words before a date, above which "published" is part of the story
+UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
@@ -260,7 +261,7 @@ def _read_element(element: HtmlElement, language: str | None) -> Iterator[tuple[
         if not is_inside_others(element):
             yield [SeenDate(day, "", (element.text or "")[:MAX_CHARACTERS])], False
         return
-    for text, is_tail in (("" if element.tag in UNSEEN else element.text, False), (element.tail, True)):
+    for text, is_tail in (("" if element.tag in UNREAD else element.text, False), (element.tail, True)):
         dates = _read_dates(text, language) if text else ()
         if text and dates and not is_inside_named_others(element) and not _is_of_writer(element, text, is_tail):
             yield dates, is_tail

@@ -74,14 +74,14 @@ def _read_path(address: str) -> str:
 
 
 def is_of_others(box: HtmlElement) -> bool:
-    """Return whether a box holds comments, an embedded post, a picture or a teaser, with an author of its own."""
+    """Return whether a box holds comments, an embedded post, a picture, a teaser or code, with an author of its own."""
     return _is_named(box) or box.get("itemtype", "").endswith(TYPES)
 
 
 def _is_named(box: HtmlElement) -> bool:
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
     identified = (*names, (box.get("id") or "").lower())
-    if box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified)):
+    if box.tag == "code" or (box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified))):
         return True
     return box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
 

@@ -61,6 +61,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<address>Generated on Sun Mar 17 2024 by <a href=//doxygen.example>Doxygen</a> 1.9.4</address>",
         "<p>This document was translated from LaTeX by HeVeA.</p>",
         "<p>This page was last edited on 27 November 2026, at 11:46.</p>",
+        "<div>Helmsman can make mistakes. Check important info.</div>",
     ],
 )
 def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: str) -> None:
@@ -76,6 +77,7 @@ def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: 
         "Copyright 2020 rules changed what the ferry may play.",
         "(c) the crews live on land.",
         "No response to our request came by Friday.",
+        "Every crew can make one mistake on the ferry.",
         "3 responses to the crisis were heard. One was the ferry.",
         "Posted in <a href=/b>Berlin</a> from 1939 to 1941, he filed dispatches.",
     ],
