@@ -16,7 +16,9 @@ from cutline.dom.scripts import SENTENCE_END
 QUESTIONS = frozenset(("QAPage", "Question"))  # where comments are asides, which answers are not
 QUESTION_ADDRESS = re.compile(r"/questions?/", re.IGNORECASE)
 QUOTES = frozenset(("blockquote", "aside"))
-SIGNED = re.compile("signature", re.IGNORECASE)
+OF_OTHER = re.compile(
+    r"signature|(?:^|[\s_-]|bbcode)quote(?:d|box)?(?=[\s_-]|$)", re.IGNORECASE
+)  # in names of elements
 SAID = (":", "...", "…")  # how a line ends that says whose words are quoted
 LEVELS = 20  # elements around a text that may be a quote
 THRESHOLD = 0.0
@@ -55,4 +57,4 @@ def _is_sentence(page: ScoredPage, number: int) -> bool:
 def _is_of_other(element: HtmlElement) -> bool:
     """Return whether an element quotes another post, or signs all posts of its author alike."""
     names = f"{element.get('class') or ''} {element.get('data-role') or ''}"
-    return element.tag in QUOTES or SIGNED.search(names) is not None
+    return element.tag in QUOTES or OF_OTHER.search(names) is not None

@@ -30,6 +30,8 @@ def look(*posts: str, url: str | None = FORUM) -> tuple[list[str], list[str]]:
         ("<p>" + "x" * 60, ["x" * 60]),
         # of a quote, of what says whose it is, and below all posts of one person, there are none
         ("<blockquote>How cold is it?</blockquote><p>Cold.", ["Cold."]),
+        ("<div class=bbcode_quote>How cold is it?</div><p>Cold.", ["Cold."]),
+        ("<div class=js-selectToQuote>Cold.</div>", ["Cold."]),
         ("<p>Bo Holm said:<p>Cold.", ["Cold."]),
         ("<p>Cold.<div class=message-signature>Row, row.</div>", ["Cold."]),
         ("<p>Cold.<div data-role=memberSignature>Row, row.</div>", ["Cold."]),
