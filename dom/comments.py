@@ -32,7 +32,7 @@ LEVELS = 8  # elements between such a line and the comment it belongs to, at mos
 FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
 FORUM_ADDRESS = re.compile(
     r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community"
-    r"|comments|issues|pull|merge_requests|item\?id=\d+)(?!\w)",
+    r"|comments|item\?id=\d+)(?!\w)|/(?:issues|pull|merge_requests)/\d+(?=[?#]|\Z)",  # magazines have issues too
     re.IGNORECASE,
 )
 STORY_TYPES = ("Article", "article", "Posting", "Product", "product")  # how types end whose text is no thread
@@ -128,11 +128,16 @@ def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
     types = document.metadata.types
     if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
         return True
-    if OTHER_TYPES.isdisjoint(types) or any(kind.endswith(STORY_TYPES) for kind in types):
+    if OTHER_TYPES.isdisjoint(types) or declares_story(types):
         return False
     thread = _list_threads(document, segments)
     said = sum(_measure_prose(segments[number]) for number in thread)
     return said > 0 and sum(map(_measure_prose, segments[: thread[0]])) <= min(MOST_BEFORE, said)
+
+
+def declares_story(types: Sequence[str]) -> bool:
+    """Return whether a page declares an article or a product, and no thread."""
+    return FORUM_TYPES.isdisjoint(types) and any(kind.endswith(STORY_TYPES) for kind in types)
 
 
 def is_reply(line: str) -> bool:

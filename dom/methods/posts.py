@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator, Sequence
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb
-from cutline.dom.comments import LEAST_PROSE, is_forum, is_reply
+from cutline.dom.comments import LEAST_PROSE, declares_story, is_forum, is_reply
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.page_comments import list_posts
 from cutline.dom.scripts import SENTENCE_END
 
-QUESTIONS = frozenset(("QAPage", "Question"))  # where comments are asides, which answers are not
+QUESTIONS = frozenset(("QAPage", "Question"))
 QUESTION_ADDRESS = re.compile(r"/questions?/", re.IGNORECASE)
 QUOTES = frozenset(("blockquote", "aside"))
 OF_OTHER = re.compile(
@@ -25,9 +25,13 @@ THRESHOLD = 0.0
 
 
 def read_posts(page: ScoredPage) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the sentences of all posts of a forum, but of one of questions, and the links to answer them."""
+    """Return the sentences of all posts of a forum, and the links to answer them.
+
+    Where people ask questions, comments are asides, and so they are on articles in a "community".
+    """
     types, url = page.document.metadata.types, page.document.url or ""
-    if not QUESTIONS.isdisjoint(types) or QUESTION_ADDRESS.search(url) or not is_forum(page.document, page.segments):
+    has_asides = not QUESTIONS.isdisjoint(types) or QUESTION_ADDRESS.search(url) or declares_story(types)
+    if has_asides or not is_forum(page.document, page.segments):
         return (), ()
     numbers = {segment.index: number for number, segment in enumerate(page.segments)}
     sentences: list[int] = []

@@ -103,6 +103,10 @@ def test_a_forum_has_none(url: str) -> None:
     assert find(f"{STORY}{write_unnamed(9)}", url) == []
 
 
+def test_an_issue_of_a_magazine_is_no_forum() -> None:
+    assert len(find(f"{STORY}{write_unnamed(9)}", "https://e.org/issues/42/ferry")) == 27
+
+
 @pytest.mark.parametrize(
     ("kinds", "story", "count"),
     [

@@ -51,6 +51,11 @@ def test_a_page_that_is_no_forum_or_has_answers_with_asides_has_none(url: str | 
     assert look("<p>Cold.", url=url) == ([], [])
 
 
+def test_an_article_in_a_community_has_none() -> None:
+    declared = '<meta property="og:type" content="article">'
+    assert look(f"{declared}<p>Cold.", url="https://boat.example/community/cold") == ([], [])
+
+
 def test_what_is_not_kept_of_posts_is_lost_unless_nothing_is_kept() -> None:
     page, segments = open_page(POST.format(1, "<p>Cold.<p>Four degrees."), FORUM)
     scored = ScoredPage(page, segments, [0.1, 0.9, 0.3, 0.2], SETTINGS.auto)
