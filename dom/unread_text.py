@@ -23,9 +23,11 @@ PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 # What asks for an address of e-mail is a form, or named so where the words stand beside the form (Substack, Kit).
 SUBSCRIPTION = re.compile(r"(?<![a-z])(?:subscri(?:be|ption)|newsletter|sign-?up|opt-?in)(?![a-z])", re.IGNORECASE)
-CALL = re.compile(r"(?:^|[\s_-])(?:cta|call-?to-?action)(?=[\s_-]|$)", re.IGNORECASE)  # of a company to its readers
+CALL = re.compile(
+    r"(?:^|[\s_-])(?<!track-)(?:cta|call-?to-?action)(?=[\s_-]|$)", re.IGNORECASE
+)  # of a company to its readers
 MAX_CALL = 400  # characters of either; a page may be one form
-MAX_INSIDE = 60  # elements in it
+MAX_INSIDE = 60  # elements in a form, or around a call
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
 PERMALINK_SIGNS = re.compile("[¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
@@ -103,8 +105,10 @@ def _asks_for_mail(element: HtmlElement) -> bool:
 
 
 def _is_call(element: HtmlElement) -> bool:
-    """Return whether a short element has a link or a button and is more than that."""
-    return next(element.iter("a", "button"), element) is not element and _is_short(element, MAX_CALL)
+    """Return whether a short element in an `<article>` has a link or a button; pages of services consist of such."""
+    if next(element.iter("a", "button"), element) is element or not _is_short(element, MAX_CALL):
+        return False
+    return any(around.tag == "article" for around in islice(element.iterancestors(), MAX_INSIDE))
 
 
 def _is_short(element: HtmlElement, room: int) -> bool:
