@@ -1,4 +1,4 @@
-"""Text in an article that is no part of it: hints for screen readers, permanent links, icons, ruby."""
+"""Text in an article that is no part of it: hints for screen readers, calls to subscribe, permalinks, icons, ruby."""
 
 from __future__ import annotations
 
@@ -21,6 +21,13 @@ NAMES = re.compile(
 )
 PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
+# What asks for an address of e-mail is a form, or named so where the words stand beside the form (Substack, Kit).
+SUBSCRIPTION = re.compile(r"(?<![a-z])(?:subscri(?:be|ption)|newsletter|sign-?up|opt-?in)(?![a-z])", re.IGNORECASE)
+CALL = re.compile(
+    r"(?:^|[\s_-])(?<!track-)(?:cta|call-?to-?action)(?=[\s_-]|$)", re.IGNORECASE
+)  # of a company to its readers
+MAX_CALL = 400  # characters of either; a page may be one form
+MAX_INSIDE = 60  # elements in a form, or around a call
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
 PERMALINK_SIGNS = re.compile("[¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
@@ -59,8 +66,12 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         return "hidden"
     if element.tag == "a":
         return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
+    if (element.tag == "form" or (classes and SUBSCRIPTION.search(classes))) and _asks_for_mail(element):
+        return "notice"
     if not classes:
         return None
+    if CALL.search(classes) and _is_call(element):
+        return "notice"
     if EDITING in classes.split():
         return "navigation"
     return "inset" if ICONS.search(classes) else None
@@ -81,9 +92,26 @@ def _is_bare(reading: HtmlElement) -> bool:
 
 
 def _is_hint(element: HtmlElement, classes: str) -> bool:
-    if not any(map(classes.__contains__, PARTS)) or not NAMES.search(classes):
+    return any(map(classes.__contains__, PARTS)) and bool(NAMES.search(classes)) and _is_short(element, MAX_CHARACTERS)
+
+
+def _asks_for_mail(element: HtmlElement) -> bool:
+    """Return whether a short element has a field for an address of e-mail, and none for a message."""
+    inside = list(islice(element.iterdescendants("*"), MAX_INSIDE + 1))
+    if len(inside) > MAX_INSIDE or any(each.tag == "textarea" for each in inside):
         return False
-    room = MAX_CHARACTERS
+    asks = any(each.tag == "input" and each.get("type") == "email" for each in inside)
+    return asks and _is_short(element, MAX_CALL)
+
+
+def _is_call(element: HtmlElement) -> bool:
+    """Return whether a short element in an `<article>` has a link or a button; pages of services consist of such."""
+    if next(element.iter("a", "button"), element) is element or not _is_short(element, MAX_CALL):
+        return False
+    return any(around.tag == "article" for around in islice(element.iterancestors(), MAX_INSIDE))
+
+
+def _is_short(element: HtmlElement, room: int) -> bool:
     for text in element.itertext():
         room -= len(text)
         if room < 0:

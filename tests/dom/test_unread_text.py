@@ -126,3 +126,34 @@ def test_how_ideographs_are_read_is_left_out_unless_it_stands_in_brackets(readin
 @pytest.mark.parametrize("names", ["material-icons", "icon material-symbols-outlined"])
 def test_the_name_of_an_icon_is_left_out(names: str) -> None:
     assert read(f'<p><i class="{names}">directions_boat</i> From pier four.</p>') == [("From pier four.", None)]
+
+
+MAIL = '<input type="email"><button>Subscribe</button>'
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        f"<form><p>News of the lamps by mail.</p>{MAIL}</form>",
+        f'<div class="subscription-widget show-subscribe"><p>News of the lamps.</p><form>{MAIL}</form></div>',
+        '<div class="cta-card"><p>Start a trial of the lamps.</p><a href="/x">Try them</a></div>',
+    ],
+)
+def test_a_call_to_subscribe_or_try_is_left_out(box: str) -> None:
+    assert {reason for text, reason in read(f"<article><p>The lamp hums.</p>{box}</article>") if "lamps" in text} == {
+        "notice"
+    }
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<form><p>{'The lamp hums. ' * 40}</p>{MAIL}</form>",
+        f"<form><p>The lamp hums.</p><textarea></textarea>{MAIL}</form>",
+        '<div class="newsletter"><p>The lamp hums.</p></div>',
+        '<article><div class="cta"><p>The lamp hums.</p></div></article>',
+        '<div class="cta"><p>The lamp hums.</p><a href="/x">More</a></div>',
+    ],
+)
+def test_text_in_other_forms_and_boxes_stays(page: str) -> None:
+    assert read(page)[0][1] is None

@@ -235,6 +235,8 @@ def test_credits_and_other_links_are_no_bylines(body: str) -> None:
         ("<p>記者 山田太郎</p>", ("山田太郎",)),
         ("<p>מאת דנה לוי</p>", ("דנה לוי",)),
         ("<p>بقلم: ليلى حداد</p>", ("ليلى حداد",)),
+        ("<p>مرسلة بواسطة ليلى حداد</p>", ("ليلى حداد",)),
+        ("<p>Pubblicato da Marta Ferri</p>", ("Marta Ferri",)),
         ("<p>लेखक: मीना शर्मा</p>", ("मीना शर्मा",)),
         ("<p>Words: Ann Lee</p>", ("Ann Lee",)),
         ("<p>Teksti: Ann Lee</p>", ("Ann Lee",)),
