@@ -31,13 +31,14 @@ LEVELS = 8  # elements between such a line and the comment it belongs to, at mos
 # What a forum declares to be, and words between slashes or dots in its addresses; its thread is itself the text.
 FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
 FORUM_ADDRESS = re.compile(
-    r"(?:^|[/.])(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic)|questions?|discussions?|community"
-    r"|comments|item\?id=\d+)(?!\w)|/(?:issues|pull|merge_requests)/\d+(?=[?#]|\Z)",  # magazines have issues too
+    r"(?:^|[/.])(?:(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic))(?!\w)"
+    r"|(?:questions?|discussions?|community|comments|item\?id=\d+)(?![\w-]))"  # "/community-garden-opens" is a story
+    r"|/(?:issues|pull|merge_requests)/\d+(?=[?#]|\Z)",  # magazines have issues too
     re.IGNORECASE,
 )
 STORY_TYPES = ("Article", "article", "Posting", "Product", "product")  # how types end whose text is no thread
 OTHER_TYPES = frozenset(("website", "object"))  # of Open Graph, of which any page may be
-MOST_BEFORE = 1_000  # characters of prose that are no story of their own before a longer thread
+MOST_BEFORE = 400  # characters of prose that are no story of their own before a longer thread; a note has more
 ANSWER = list_words("comments", "answer")
 SAYS = list_words("comments", "says")
 TIME = re.compile(  # a year alone is no date of a comment
@@ -100,7 +101,8 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     an element named after comments, a link or button to answer, or a link to who "says". No prose of the story follows
     it. A forum has none: there the thread is the text.
     """
-    return [] if is_forum(document, segments) else _list_threads(document, segments)
+    threads = _list_threads(document, segments)
+    return [] if _is_text(document, segments, threads) else threads
 
 
 def _list_threads(document: Document, segments: Sequence[TextSegment]) -> list[int]:
@@ -125,12 +127,17 @@ def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> S
 
 def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
     """Return whether the thread of a page is itself the text: the page says so, or that it is no story."""
+    return _is_text(document, segments, None)
+
+
+def _is_text(document: Document, segments: Sequence[TextSegment], thread: Sequence[int] | None) -> bool:
+    """Return whether the thread of a page is itself the text; None for `thread` if it is to be found first."""
     types = document.metadata.types
     if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
         return True
     if OTHER_TYPES.isdisjoint(types) or declares_story(types):
         return False
-    thread = _list_threads(document, segments)
+    thread = _list_threads(document, segments) if thread is None else thread
     said = sum(_measure_prose(segments[number]) for number in thread)
     return said > 0 and sum(map(_measure_prose, segments[: thread[0]])) <= min(MOST_BEFORE, said)
 

@@ -210,10 +210,10 @@ def list_behind(
 
 
 def may_begin_story(document: Document, segments: Sequence[TextSegment], place: int) -> bool:
-    """Return whether another story may begin at a segment: whether it is no item or section of the first.
+    """Return whether another story may begin at a segment: whether it is no item, section or listing of the first.
 
     Lists, letters, round-ups and reports have parts alike, each about something else. A story that follows another is
-    the second of its kind, and never the third.
+    the second of its kind, and never the third. What begins with code shares few words with what explains it.
 
     Args:
         document: the page.
@@ -222,6 +222,8 @@ def may_begin_story(document: Document, segments: Sequence[TextSegment], place: 
     """
     begin = _find_begin(segments, place - 1, place)
     if segments[place - 1].block is segments[place].block or begin.getparent().tag in LISTS:
+        return False
+    if any(each.block in document.listings for each in segments[place : place + 2]):  # the first may be its label
         return False
     places = [document.order.of_segment(segment) for segment in segments[:place]]
     alike = (each for each in begin.itersiblings(preceding=True) if _name(each) == _name(begin))

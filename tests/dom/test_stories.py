@@ -152,6 +152,13 @@ class TestMayBeginStory:
     def test_an_item_of_a_list_may_not(self, body: str) -> None:
         assert not part(body, "c")
 
+    @pytest.mark.parametrize("label", ["", "<p>c</p>"])
+    def test_a_listing_may_not_be_it_labelled_or_not(self, label: str) -> None:
+        assert not part(f"<p>a</p><div>{label}<pre>c = 1\nd = 2</pre></div>", "c")
+
+    def test_a_story_with_a_listing_further_down_may(self) -> None:
+        assert part("<p>a</p><div><p>c</p><p>d</p><pre>e = 1\nf = 2</pre></div>", "c")
+
     def test_a_line_of_the_same_paragraph_may_not(self) -> None:
         assert not part("<p>a<br>c", "c")
 
