@@ -50,8 +50,10 @@ NAME_TAGS = (
     "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
 POSTER_TAG = "og:author:username"
-# What a user of a network or a forum is named in a title: "Ann Lee (@ann@fedi.example)", "Ann Lee on X: “...”".
-HANDLED = re.compile(r"([^()\n]{2,60}?) (?:\(@[\w.@-]+\)|(?:on|auf|sur|en|su|op|på|no) \w+: [\"“„«])")
+# What a user of a network is named in a title: "Ann Lee (@ann@fedi.example)", "Ann Lee on X: “...”". Headlines quote
+# people alike, "Ann Lee on tides: “...”".
+NETWORKS = "X|Twitter|Instagram|Threads|Facebook|LinkedIn|TikTok|Bluesky|Mastodon"
+HANDLED = re.compile(rf"([^()\n]{{2,60}}?) (?:\(@[\w.@-]+\)|(?:on|auf|sur|en|su|op|på|no) (?:{NETWORKS}): [\"“„«])")
 FORUM_POSTS = frozenset({"DiscussionForumPosting", "Question"})  # in JSON-LD; their authors have names of any kind
 ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language

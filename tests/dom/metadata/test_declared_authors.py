@@ -155,7 +155,7 @@ def test_the_writer_of_a_post_may_have_a_name_of_any_kind(kind: str) -> None:
         ("Ann Lee (@ann.bakes) on Threads", ("Ann Lee",)),
         ("Ann Lee on X: “Storm”", ("Ann Lee",)),
         ("Ann Lee auf X: „Sturm“", ("Ann Lee",)),
-        ("Ann Lee on storms: a talk", ()),
+        ("Ann Lee on storms: “We must wait”", ()),
     ],
 )
 def test_networks_name_who_posts_in_the_title(title: str, authors: tuple[str, ...]) -> None:
