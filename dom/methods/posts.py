@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb
-from cutline.dom.comments import LEAST_PROSE, declares_story, is_forum, is_reply
+from cutline.dom.comments import declares_story, is_forum, is_reply
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.page_comments import list_posts
 from cutline.dom.scripts import SENTENCE_END
@@ -16,10 +16,10 @@ from cutline.dom.scripts import SENTENCE_END
 QUESTIONS = frozenset(("QAPage", "Question"))
 QUESTION_ADDRESS = re.compile(r"/questions?/", re.IGNORECASE)
 QUOTES = frozenset(("blockquote", "aside"))
-OF_OTHER = re.compile(
-    r"signature|(?:^|[\s_-]|bbcode)quote(?:d|box)?(?=[\s_-]|$)", re.IGNORECASE
-)  # in names of elements
+# In names of elements.
+OF_OTHER = re.compile(r"signature|(?:^|[\s_-]|bbcode)quote(?:d|box)?(?=[\s_-]|$)", re.IGNORECASE)
 SAID = (":", "...", "…")  # how a line ends that says whose words are quoted
+LONG = 150  # characters of prose without a full stop; less may be "1.9K views 11 replies last post by ann7 Jan 8, 2026"
 LEVELS = 20  # elements around a text that may be a quote
 THRESHOLD = 0.0
 
@@ -54,8 +54,8 @@ def _is_answer(line: str) -> bool:
 def _is_sentence(page: ScoredPage, number: int) -> bool:
     """Return whether a text is prose of the post itself."""
     text = page.segments[number].text
-    is_long = len(text) >= LEAST_PROSE or SENTENCE_END.search(text) is not None
-    return is_long and page.is_prose(number) and not any(map(_is_of_other, climb(page.segments[number].block, LEVELS)))
+    is_said = len(text) >= LONG or SENTENCE_END.search(text) is not None
+    return is_said and page.is_prose(number) and not any(map(_is_of_other, climb(page.segments[number].block, LEVELS)))
 
 
 def _is_of_other(element: HtmlElement) -> bool:

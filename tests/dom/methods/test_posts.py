@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.posts import find_lost_posts, read_posts
+from cutline.dom.methods.posts import LONG, find_lost_posts, read_posts
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS
 from tests.dom.conftest import open_page
@@ -27,7 +27,8 @@ def look(*posts: str, url: str | None = FORUM) -> tuple[list[str], list[str]]:
     ("content", "sentences"),
     [
         ("<p>Cold.<p>Four degrees, I think.", ["Cold.", "Four degrees, I think."]),
-        ("<p>" + "x" * 60, ["x" * 60]),
+        ("<p>" + "x" * LONG, ["x" * LONG]),
+        ("<p>Cold.<p>1.9K views 11 replies 12 people last post by Bo Jan 18, 2026", ["Cold."]),
         # of a quote, of what says whose it is, and below all posts of one person, there are none
         ("<blockquote>How cold is it?</blockquote><p>Cold.", ["Cold."]),
         ("<div class=bbcode_quote>How cold is it?</div><p>Cold.", ["Cold."]),
