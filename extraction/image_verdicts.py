@@ -23,7 +23,7 @@ from cutline.nlp.comparison import Comparison, cut_texts
 from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
-SURE = 0.9  # relevance of a caption or alternative text from which it speaks for its picture
+SURE = 0.9  # relevance of a caption from which it speaks for its picture
 # Of 824 labelled images between two kept texts that lead to no page, on pages of few images, 791 are the article's own.
 BETWEEN_SHARE = 0.4  # of the threshold, from which it is kept
 FEW_IMAGES = 30
@@ -104,8 +104,8 @@ def choose_captions(
 ) -> dict[Picture, str]:
     """Return the texts to compare: those that can change the verdict on a picture, or are shown with it.
 
-    A related caption makes up for a doubtful position, none for a bad one. The first `nlp.max_characters` characters of
-    all captions count, whichever of them are compared.
+    A related caption makes up for a doubtful position, none for a bad one; an alternative text does not. The first
+    `nlp.max_characters` characters of all captions count, whichever of them are compared.
 
     Args:
         pictures: all pictures of a page.
@@ -120,7 +120,11 @@ def choose_captions(
         return captions
     thresholds = placed.lower_for_galleries(placed.choose_thresholds(settings.auto.image_threshold))
     scored, odds = zip(placed.pictures, placed.scores, thresholds, strict=True), settings.relevance.related_odds
-    return {picture: captions[picture] for picture, score, limit in scored if weigh_related(score, odds) >= limit}
+    return {
+        picture: captions[picture]
+        for picture, score, limit in scored
+        if (weigh_related(score, odds) if picture.text else score) >= limit
+    }
 
 
 def compare_captions(
@@ -261,15 +265,16 @@ def _choose_pictures(
 def _weigh_captions(
     placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence], settings: Settings
 ) -> list[float]:
-    """Return the score of each picture: its place score, raised if its text is related, lowered if its caption is not.
+    """Return the score of each picture: its place score, raised if its caption is related, lowered if it is not.
 
-    Strangers come alone, and in a picture essay each caption is about something else. So if `ESSAY` distinct captions
-    in good positions are unrelated, or two that are at least half of them, no score is lowered.
+    Alternative texts raise nothing: those of teasers are about the story too. Strangers come alone, and in a picture
+    essay each caption is about something else. So if `ESSAY` distinct captions in good positions are unrelated, or two
+    that are at least half of them, no score is lowered.
     """
     places, odds = placed.scores, settings.relevance.related_odds
     weighed = _lower_unrelated(placed, evidence, settings)
     for number, picture in enumerate(placed.pictures):
-        if picture in evidence and (evidence[picture].relevance.score or 0.0) >= SURE:
+        if picture.text and picture in evidence and (evidence[picture].relevance.score or 0.0) >= SURE:
             weighed[number] = weigh_related(places[number], odds)
     return [round(weighed[number], DECIMALS) if number in weighed else place for number, place in enumerate(places)]
 

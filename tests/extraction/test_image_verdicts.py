@@ -193,6 +193,12 @@ def test_a_related_caption_raises_the_odds_of_its_picture(read: Read) -> None:
     assert verdict.score == verdict.place_score
 
 
+def test_an_alternative_text_raises_nothing(read: Read) -> None:
+    (verdict,) = judge(read, '<p><img src=a.jpg width=640 alt="Told of the ferry"></p>', [tell(0.99)])
+    assert verdict.relevance_score == 0.99
+    assert verdict.score == verdict.place_score
+
+
 @pytest.mark.parametrize(("place", "kept"), [(0.34, False), (0.35, True)])
 def test_a_related_caption_keeps_a_picture_in_a_doubtful_place(place: float, kept: bool) -> None:
     score = weigh_related(place, SETTINGS.relevance.related_odds)
