@@ -200,7 +200,7 @@ def find_repeats(
     Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
     list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
     it read. Cells of one table may be alike, and so may siblings, such as refrains, and what a manual says in its
-    items, unless their neighbours come again too.
+    items, unless their neighbours come again too. Paragraphs that lead nowhere may be alike in any case.
     """
     known: dict[str, int] = {}
     repeats = []
@@ -228,14 +228,19 @@ def _is_own(
 
 
 def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:
-    """Return whether a text comes again among its siblings, or in items alike, and its neighbours do not."""
+    """Return whether a text comes again among its siblings, or in items alike, and its neighbours do not.
+
+    A paragraph without a link or a button may come again with its neighbours: an offer between sections has one.
+    """
     one, other = segments[earlier].block, segments[number].block
     before, behind = segments[max(earlier - 1, 0)], segments[earlier + 1]
     around = segments[number - 1], segments[min(number + 1, len(segments) - 1)]
     is_alone = before.text != around[0].text and behind.text != around[1].text and number > earlier + 1
     places = _name_place(one), _name_place(other)
     is_item = any(tag in LIST_TAGS for tag, _ in places[0]) and places[0] == places[1]
-    return is_alone and one.tag == other.tag and (is_item or one.getparent() is other.getparent())
+    if one.tag != other.tag or not (is_item or one.getparent() is other.getparent()):
+        return False
+    return is_alone or (other.tag == "p" and not is_item and next(other.iter("a", "button"), None) is None)
 
 
 def _name_place(block: HtmlElement) -> list[tuple[str, str | None]]:
