@@ -106,7 +106,7 @@ def _asks_for_mail(element: HtmlElement) -> bool:
 
 def _is_call(element: HtmlElement) -> bool:
     """Return whether a short element in an `<article>` has a link or a button; pages of services consist of such."""
-    if next(element.iter("a", "button"), element) is element or not _is_short(element, MAX_CALL):
+    if not _is_short(element, MAX_CALL) or next(element.iter("a", "button"), element) is element:
         return False
     return any(around.tag == "article" for around in islice(element.iterancestors(), MAX_INSIDE))
 
