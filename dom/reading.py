@@ -13,6 +13,7 @@ from cutline.dom.document import Document
 from cutline.dom.formulas import DISPLAYED, is_formula
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.titles import ISSUE
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment, collapse_space, keep_runs
 from cutline.dom.tables import find_captioned, is_layout
@@ -25,6 +26,7 @@ KICKER, LEAST_TITLE = 40, 20  # letters before a title in its heading at most, a
 ROLE_LEVEL, LOWEST = 2, 6  # the level of an element with `role=heading` that gives none (ARIA 1.2), and the lowest
 DEFINITION_TAGS = frozenset(("dt", "dd"))  # which name or explain a thing, and are no title of the page
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
+LAST = 12  # characters at its end in which the number of an issue begins
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(HEADING_TAGS, "heading"),
     "li": "list_item",
@@ -218,7 +220,10 @@ def _part_notes(candidates: list[BlockCandidate], notes: PageNotes) -> list[Bloc
 
 
 def _is_title(text: str, folded_title: str) -> bool:
-    return folded_title.startswith(fold(text[:BEGINNING])) and fold(text) == folded_title
+    """Return whether a text is the title, with the number of an issue behind it or not: "Fares are wrong #12"."""
+    without = ISSUE.sub("", text) if "#" in text[-LAST:] else text
+    folded = (fold(each) for each in (text, without) if folded_title.startswith(fold(each[:BEGINNING])))
+    return folded_title in folded
 
 
 def _ends_with_title(segment: TextSegment, kinds: KindReader, folded_title: str) -> bool:

@@ -68,6 +68,8 @@ def test_title_is_no_part_of_the_text() -> None:
     ("page", "title", "reason"),
     [
         ("<h1><span>Harbours: </span>Mayor opens library in Holm</h1>", "Mayor opens library in Holm", "title"),
+        ("<h1><bdi>Valve sticks</bdi> <span>#14</span></h1>", "Valve sticks", "title"),
+        ("<h1>Valve sticks #14</h1>", "Valve sticks #14", "title"),
         ("<h1>Harbours: Mayor opens library</h1>", "Mayor opens library", "in_subtree"),  # it is too short
         ("<p>The mayor<h2>Harbours: Mayor opens library in Holm</h2>", "Mayor opens library in Holm", "in_subtree"),
         ("<p>Harbours: Mayor opens library in Holm", "Mayor opens library in Holm", "in_subtree"),
