@@ -32,12 +32,15 @@ LEVELS = 8  # elements between such a line and the comment it belongs to, at mos
 FORUM_TYPES = frozenset(("DiscussionForumPosting", "QAPage"))
 FORUM_ADDRESS = re.compile(
     r"(?:^|[/.])(?:(?:forums?|boards?|bbs|threads?|topics?|viewtopic|show(?:thread|topic))(?!\w)"
-    r"|(?:questions?|discussions?|community|comments|item\?id=\d+)(?![\w-]))"  # "/community-garden-opens" is a story
-    r"|/(?:issues|pull|merge_requests)/\d+(?=[?#]|\Z)",  # magazines have issues too
+    r"|(?:questions?|discussions?|community)(?![\w-]))",  # "/community-garden-opens" is a story
     re.IGNORECASE,
 )
+# Threads of Reddit, Hacker News, GitHub and GitLab. Magazines have issues too, and comments a page of their own.
+THREAD_ADDRESS = re.compile(
+    r"/r/[^/]+/comments/|/item\?id=\d|//[^/]+/[^/]+/[^?#]+/(?:issues|pull|merge_requests)/\d+(?=[?#]|\Z)", re.IGNORECASE
+)
 STORY_TYPES = ("Article", "article", "Posting", "Product", "product")  # how types end whose text is no thread
-OTHER_TYPES = frozenset(("website", "object"))  # of Open Graph, of which any page may be
+OTHER_TYPES = frozenset(("object",))  # of Open Graph, as GitHub declares; a "website" may be any page
 MOST_BEFORE = 400  # characters of prose that are no story of their own before a longer thread; a note has more
 ANSWER = list_words("comments", "answer")
 SAYS = list_words("comments", "says")
@@ -135,7 +138,11 @@ def _is_text(document: Document, segments: Sequence[TextSegment], thread: Sequen
     types = document.metadata.types
     if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
         return True
-    if OTHER_TYPES.isdisjoint(types) or declares_story(types):
+    if declares_story(types):
+        return False
+    if THREAD_ADDRESS.search(document.url or ""):
+        return True
+    if OTHER_TYPES.isdisjoint(types):
         return False
     thread = _list_threads(document, segments) if thread is None else thread
     said = sum(_measure_prose(segments[number]) for number in thread)

@@ -23,10 +23,13 @@ PARTS = ("nly", "idden", "creen")  # of every such class; a quick check
 MAX_CHARACTERS = 200  # of a hint; longer text is an article's, which a script will show
 # What asks for an address of e-mail is a form, or named so where the words stand beside the form (Substack, Kit).
 SUBSCRIPTION = re.compile(r"(?<![a-z])(?:subscri(?:be|ption)|newsletter|sign-?up|opt-?in)(?![a-z])", re.IGNORECASE)
+# What a company asks of its readers; "has-cta" and "cta-enabled" say something of a page.
 CALL = re.compile(
-    r"(?:^|[\s_-])(?<!track-)(?:cta|call-?to-?action)(?=[\s_-]|$)", re.IGNORECASE
-)  # of a company to its readers
-MAX_CALL = 400  # characters of either; a page may be one form
+    r"(?:^|\s)(?:cta|call-?to-?action)(?:[-_]{1,2}(?:box|card|banner|block|inner|content|wrap(?:per)?|container))?(?=\s|$)",
+    re.IGNORECASE,
+)
+WHOLE = frozenset(("article", "main", "h1"))  # what neither is, nor holds
+MAX_CALL = 200  # characters of either; a page may be one form
 MAX_INSIDE = 60  # elements in a form, or around a call
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
@@ -98,7 +101,7 @@ def _is_hint(element: HtmlElement, classes: str) -> bool:
 def _asks_for_mail(element: HtmlElement) -> bool:
     """Return whether a short element has a field for an address of e-mail, and none for a message."""
     inside = list(islice(element.iterdescendants("*"), MAX_INSIDE + 1))
-    if len(inside) > MAX_INSIDE or any(each.tag == "textarea" for each in inside):
+    if len(inside) > MAX_INSIDE or any(each.tag == "textarea" or each.tag in WHOLE for each in (element, *inside)):
         return False
     asks = any(each.tag == "input" and each.get("type") == "email" for each in inside)
     return asks and _is_short(element, MAX_CALL)
@@ -107,6 +110,8 @@ def _asks_for_mail(element: HtmlElement) -> bool:
 def _is_call(element: HtmlElement) -> bool:
     """Return whether a short element in an `<article>` has a link or a button; pages of services consist of such."""
     if not _is_short(element, MAX_CALL) or next(element.iter("a", "button"), element) is element:
+        return False
+    if next(element.iter(*WHOLE), None) is not None:
         return False
     return any(around.tag == "article" for around in islice(element.iterancestors(), MAX_INSIDE))
 

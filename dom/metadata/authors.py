@@ -50,10 +50,8 @@ NAME_TAGS = (
     "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
 )  # fmt: skip
 POSTER_TAG = "og:author:username"
-# What a user of a network is named in a title: "Ann Lee (@ann@fedi.example)", "Ann Lee on X: “...”". Headlines quote
-# people alike, "Ann Lee on tides: “...”".
-NETWORKS = "X|Twitter|Instagram|Threads|Facebook|LinkedIn|TikTok|Bluesky|Mastodon"
-HANDLED = re.compile(rf"([^()\n]{{2,60}}?) (?:\(@[\w.@-]+\)|(?:on|auf|sur|en|su|op|på|no) (?:{NETWORKS}): [\"“„«])")
+# The title that a network gives to a post: "Ann Lee (@ann@fedi.example) on Threads". Headlines quote people too.
+HANDLED = re.compile(r"([^()\n]{2,60}) \(@[\w.@-]+\)(?: (?:on|auf|sur|en|su|op|på|no) \w+)?")
 FORUM_POSTS = frozenset({"DiscussionForumPosting", "Question"})  # in JSON-LD; their authors have names of any kind
 ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
@@ -99,7 +97,8 @@ def _list_sources(
     yield _read_all(tagged, site_keys)
     yield _read_all(labelled, other_keys)
     yield find_byline(places(), other_keys)
-    yield [handled[1] for handled in islice(filter(None, map(HANDLED.match, declared.tags.all("og:title"))), 1)]
+    handled = filter(None, map(HANDLED.fullmatch, declared.tags.all("og:title")))
+    yield _read_all((each[1] for each in handled if is_full_name(each[1])), other_keys)
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))

@@ -73,6 +73,10 @@ def _read_path(address: str) -> str:
     return split_address(address).path.strip("/")
 
 
+TEXTS = frozenset(("p", "div", "h1", "h2", "section", "article"))  # which an unclosed `<code>` holds
+MAX_TEXTS = 20  # children of a `<code>` that are looked at
+
+
 def is_of_others(box: HtmlElement) -> bool:
     """Return whether a box holds comments, an embedded post, a picture, a teaser or code, with an author of its own."""
     return _is_named(box) or box.get("itemtype", "").endswith(TYPES)
@@ -81,7 +85,9 @@ def is_of_others(box: HtmlElement) -> bool:
 def _is_named(box: HtmlElement) -> bool:
     names = (box.get("class") or "")[:MAX_NAMES].lower().split()
     identified = (*names, (box.get("id") or "").lower())
-    if box.tag == "code" or (box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified))):
+    if box.tag == "code" and not any(child.tag in TEXTS for child in islice(box, MAX_TEXTS)):
+        return True
+    if box.tag not in WHOLE_PAGE and any(map(_is_name_of_others, identified)):
         return True
     return box.tag not in PAGES and any(name.endswith(TEASER) and not name.startswith(FLAGS) for name in names)
 

@@ -119,6 +119,7 @@ SMALL_HEADING = 0.1  # by how much a heading of level 2 or 3 must be more alike 
 WHOLE, GUESS, WITH_KICKER, RUN = 1.0, 0.5, 0.3, 0.95
 LIST_NAME = re.compile(r"\[([\w-]{3,40})\]\s+(?=\S)")
 ISSUE = re.compile(r"\s#(\d+)\Z")
+NUMBERED = ("issues", "pull", "merge_requests")  # in addresses; "Batman #12" is a title
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
 SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbered section begins
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
@@ -184,7 +185,7 @@ def _drop_list(title: str, url: str | None) -> str:
     Nor has it the number of an issue that the address ends with: "Fares are wrong #12".
     """
     number = ISSUE.search(title)
-    if number and (url or "").rstrip("/").endswith(f"/{number[1]}"):
+    if number and (url or "").rstrip("/").endswith(tuple(f"/{kind}/{number[1]}" for kind in NUMBERED)):
         title = title[: number.start()]
     tag = LIST_NAME.match(title)
     return title[tag.end() :] if tag and fold(tag[1]) in fold(url or "") else title

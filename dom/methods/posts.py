@@ -21,6 +21,7 @@ OF_OTHER = re.compile(r"signature|(?:^|[\s_-]|bbcode)quote(?:d|box)?(?=[\s_-]|$)
 SAID = (":", "...", "…")  # how a line ends that says whose words are quoted
 LONG = 150  # characters of prose without a full stop; less may be "1.9K views 11 replies last post by ann7 Jan 8, 2026"
 LEVELS = 20  # elements around a text that may be a quote
+MAX_NAMES = 200  # characters of a class that are read
 THRESHOLD = 0.0
 
 
@@ -60,5 +61,5 @@ def _is_sentence(page: ScoredPage, number: int) -> bool:
 
 def _is_of_other(element: HtmlElement) -> bool:
     """Return whether an element quotes another post, or signs all posts of its author alike."""
-    names = f"{element.get('class') or ''} {element.get('data-role') or ''}"
+    names = f"{(element.get('class') or '')[:MAX_NAMES]} {(element.get('data-role') or '')[:MAX_NAMES]}"
     return element.tag in QUOTES or OF_OTHER.search(names) is not None

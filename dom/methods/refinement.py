@@ -230,7 +230,8 @@ def _is_own(
 def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> bool:
     """Return whether a text comes again among its siblings, or in items alike, and its neighbours do not.
 
-    A paragraph without a link or a button may come again with its neighbours: an offer between sections has one.
+    A paragraph without a link or a button may come again with short neighbours: an offer between sections has one.
+    With another text beside it, it is in a copy of the article.
     """
     one, other = segments[earlier].block, segments[number].block
     before, behind = segments[max(earlier - 1, 0)], segments[earlier + 1]
@@ -240,7 +241,14 @@ def _is_refrain(segments: Sequence[TextSegment], earlier: int, number: int) -> b
     is_item = any(tag in LIST_TAGS for tag, _ in places[0]) and places[0] == places[1]
     if one.tag != other.tag or not (is_item or one.getparent() is other.getparent()):
         return False
-    return is_alone or (other.tag == "p" and not is_item and next(other.iter("a", "button"), None) is None)
+    is_copied = any(
+        one_near.text == other_near.text
+        and one_near.text != segments[number].text
+        and len(one_near.text) >= LEAST_REPEATED
+        for one_near, other_near in zip((before, behind), around, strict=True)
+    )
+    is_plain = other.tag == "p" and not is_item and next(other.iter("a", "button"), None) is None
+    return is_alone or (is_plain and not is_copied)
 
 
 def _name_place(block: HtmlElement) -> list[tuple[str, str | None]]:

@@ -152,8 +152,12 @@ def test_a_call_to_subscribe_or_try_is_left_out(box: str) -> None:
         f"<form><p>The lamp hums.</p><textarea></textarea>{MAIL}</form>",
         '<div class="newsletter"><p>The lamp hums.</p></div>',
         '<article><div class="cta"><p>The lamp hums.</p></div></article>',
+        '<article><div class="has-cta"><p>The lamp hums.</p><a href="/x">More</a></div></article>',
+        '<article><div class="cta"><h1>The lamp</h1><p>It hums.</p><a href="/x">More</a></div></article>',
+        f"<form><article><p>The lamp hums.</p></article>{MAIL}</form>",
+        f'<article class="category-newsletter"><p>The lamp hums.</p>{MAIL}</article>',
         '<div class="cta"><p>The lamp hums.</p><a href="/x">More</a></div>',
     ],
 )
 def test_text_in_other_forms_and_boxes_stays(page: str) -> None:
-    assert read(page)[0][1] is None
+    assert {reason for text, reason in read(page) if "hums" in text} == {None}

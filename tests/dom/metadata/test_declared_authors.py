@@ -153,8 +153,9 @@ def test_the_writer_of_a_post_may_have_a_name_of_any_kind(kind: str) -> None:
     [
         ("Ann Lee (@ann@fedi.example)", ("Ann Lee",)),
         ("Ann Lee (@ann.bakes) on Threads", ("Ann Lee",)),
-        ("Ann Lee on X: “Storm”", ("Ann Lee",)),
-        ("Ann Lee auf X: „Sturm“", ("Ann Lee",)),
+        ("Ann Lee on X: “Storm”", ()),
+        ("Follow us (@marlow) for the tides", ()),
+        ("Review (@marlow)", ()),
         ("Ann Lee on storms: “We must wait”", ()),
     ],
 )

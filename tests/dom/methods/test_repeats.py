@@ -37,6 +37,11 @@ def test_a_sentence_may_come_again_among_its_siblings_unless_it_leads_on_and_its
     assert find_repeats(plain, range(len(texts))) == []
 
 
+def test_a_story_that_stands_twice_in_one_element_is_there_once() -> None:
+    texts = [f"{SENTENCE} It is number {number}." for number in range(3)]
+    assert find_repeats(split_html("".join(f"<p>{text}" for text in texts * 2)), range(6)) == [3, 4, 5]
+
+
 @pytest.mark.parametrize("other", ["option", "summary"])
 def test_a_manual_may_say_the_same_of_several_options(other: str) -> None:
     options = (("option", "Row one."), (other, "Row two."))
