@@ -41,7 +41,7 @@ MAX_NOTICE = 250  # characters of a notice
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
-CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
+CLOSING = re.compile("|".join(join_patterns("notices", each) for each in ("closing", "appeals")), re.IGNORECASE)
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:

@@ -62,9 +62,13 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<p>This document was translated from LaTeX by HeVeA.</p>",
         "<p>This page was last edited on 27 November 2026, at 11:46.</p>",
         "<div>Helmsman can make mistakes. Check important info.</div>",
+        "<p>Follow us on <a href=//social.example>Facebook</a> and X for more.</p>",
+        "<p>For the latest news from the lake download the Courier apps for iOS and Android.</p>",
+        "<h3>Abonniere unseren Newsletter</h3>",
+        "<p>欢迎关注我们的公众号</p>",
     ],
 )
-def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: str) -> None:
+def test_the_copyright_and_appeals_below_the_text_are_some(line: str) -> None:
     assert len(find(f"{STORY * 9}{line}")) == 1
     assert find(f"{line}{STORY * 9}") == []
 
@@ -78,6 +82,9 @@ def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: 
         "(c) the crews live on land.",
         "No response to our request came by Friday.",
         "Every crew can make one mistake on the ferry.",
+        "Follow the money on Facebook, the report says.",
+        "Subscribe to the theory that the ferry pays for itself.",
+        "Wer uns folgt, folgt der Fähre auf Facebook.",
         "3 responses to the crisis were heard. One was the ferry.",
         "Posted in <a href=/b>Berlin</a> from 1939 to 1941, he filed dispatches.",
     ],
