@@ -171,18 +171,21 @@ def _find_before(item: HtmlElement) -> HtmlElement | None:
     if before is not None:
         return before if before.tag == "li" else None
     around = item.getparent()
-    named = LIST_LEVEL.search(around.get("class", ""))
-    for outer in _list_bare(item):
-        if around.getprevious() is not None:
-            break
-        around = outer
-    other = around.getprevious()
+    own = _read_list_name(around)
+    lists = (around, *_list_bare(item))
+    other = next((each for each in lists if each.getprevious() is not None), lists[-1]).getprevious()
     if other is None or other.tag not in LISTS or (other.tail or "").strip():
         return None
     last = next((each for each in _list_last(other) if each.tag == "li"), None)
-    if named is not None:
-        return last if (name := LIST_LEVEL.search(other.get("class", ""))) and name[1] == named[1] else None
+    if own is not None:
+        return last if _read_list_name(other) == own else None
     return last if last is not None and (_count_bare(item) or _count_bare(last)) else None
+
+
+def _read_list_name(around: HtmlElement) -> str | None:
+    """Return the name that the lists of one outline share; None without one."""
+    named = LIST_LEVEL.search(around.get("class", ""))
+    return None if named is None else named[1]
 
 
 def _count_bare(item: HtmlElement) -> int:

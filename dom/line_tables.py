@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from lxml.html import HtmlElement
 
@@ -19,10 +20,15 @@ def find_line_tables(body: HtmlElement) -> Iterator[tuple[HtmlElement, list[Html
         if table is None or table in seen:
             continue
         seen.add(table)
-        rows = [row for part in table for row in ((part,) if part.tag == "tr" else part if part.tag == "tbody" else ())]
-        cells = [list(row) for row in rows]
-        if len(rows) >= LEAST and (_are_lines(cells) or _are_numbered(cells)) and not _is_in_listing(table):
-            yield table, [each for line in cells for each in line[:-1]]
+        rows = _read_rows(table)
+        if len(rows) >= LEAST and (_are_lines(rows) or _are_numbered(rows)) and not _is_in_listing(table):
+            yield table, [number for cells in rows for number in cells[:-1]]
+
+
+def _read_rows(table: HtmlElement) -> list[list[HtmlElement]]:
+    """Return the cells of each row of a table, which may be in its body."""
+    rows = (((part,) if part.tag == "tr" else part) for part in table if part.tag in ("tr", "tbody"))
+    return [list(row) for row in chain.from_iterable(rows)]
 
 
 def _are_lines(rows: Sequence[Sequence[HtmlElement]]) -> bool:

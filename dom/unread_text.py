@@ -61,19 +61,17 @@ class UnreadReader:
 
 def _read_reason(element: HtmlElement) -> Reason | None:
     classes = element.get("class", "")
-    if (
-        (element.tag == "rt" and _is_bare(element))
-        or element.get("role") == "tooltip"
-        or (classes and _is_hint(element, classes))
-    ):
+    if element.get("role") == "tooltip" or (element.tag == "rt" and _is_bare(element)) or _is_hint(element, classes):
         return "hidden"
     if element.tag == "a":
         return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
-    if (element.tag == "form" or (classes and SUBSCRIPTION.search(classes))) and _asks_for_mail(element):
+    if element.tag == "form" and _asks_for_mail(element):
         return "notice"
-    if not classes:
-        return None
-    if CALL.search(classes) and _is_call(element):
+    return _read_classes(element, classes) if classes else None
+
+
+def _read_classes(element: HtmlElement, classes: str) -> Reason | None:
+    if (SUBSCRIPTION.search(classes) and _asks_for_mail(element)) or (CALL.search(classes) and _is_call(element)):
         return "notice"
     if EDITING in classes.split():
         return "navigation"

@@ -62,18 +62,17 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     """Return whether a text has little beside a date and names of authors; above all prose it may begin with these."""
     if len(text) > MAX_BYLINE:
         return False
-    date, rest = DATE.search(text), DATED.sub("", text).casefold()
-    is_dotted = date is not None and "." in date.group()  # "2013. 8. 13."
-    is_sentence = SENTENCE_END.search(rest if is_dotted else text) is not None
-    is_of_other = date is not None and not _is_own_date(date.group(), metadata)
-    if is_sentence or is_of_other:
+    found, rest = DATE.search(text), DATED.sub("", text).casefold()
+    date = "" if found is None else found.group()
+    is_sentence = SENTENCE_END.search(rest if "." in date else text) is not None  # "2013. 8. 13." is none
+    if is_sentence or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
     opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    return (date is not None or is_byline) and len(WORD.findall(rest)) <= (0 if is_heading else MAX_BESIDE)
+    return bool(date or is_byline) and len(WORD.findall(rest)) <= (0 if is_heading else MAX_BESIDE)
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
