@@ -228,8 +228,8 @@ def run_with_workers(
 
         return work_on_cluster(plan, work, done or DoneSpans())
     batches = plan.read_batches(plan.batch_size, done or DoneSpans())
-    options, limits = plan.run_options, plan.settings.enrich
-    return work_in_processes(batches, work, options.workers, options.order, limits.page_seconds, limits)
+    options = plan.run_options
+    return work_in_processes(batches, work, options.workers, options.order, plan.settings.enrich)
 
 
 def run_here_or_with_workers(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:

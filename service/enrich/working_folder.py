@@ -113,7 +113,7 @@ class WorkingFolder:
         if self._entries:
             self._articles.sync()
             self._failures.sync()
-            self._journal.add(self._entries)
+            self._journal.note(self._entries)
             self._entries.clear()
         self._synced = monotonic()
 
