@@ -100,18 +100,23 @@ class RunOptions(Frozen):
     """Workers, order and limits of a run."""
 
     workers: Count = Field(default=1, description="Processes that extract.")
-    engine: Engine = Field(default="local", description="Where they run: on this machine or on a Ray cluster.")
+    engine: Engine = Field(default="local", description="Whether workers run on this machine or on a Ray cluster.")
     batch_size: Count | None = Field(
-        default=None, description="Records that a worker takes at once; null: the setting."
+        default=None, description="Records that a worker takes at a time; by default as the settings say."
     )
-    order: Order = Field(default="input", description="Order of the results: that of the records, or as they finish.")
-    timeout: Seconds | None = Field(default=None, description="Seconds allowed per page; null: the setting.")
+    order: Order = Field(
+        default="input", description="Whether articles come in the order of the input, or as soon as they are ready."
+    )
+    timeout: Seconds | None = Field(
+        default=None, description="Seconds that one page may take; by default as the settings say."
+    )
     ray_address: StrictStr | None = Field(
-        default=None, description="Of a Ray cluster; null: the connected one, else one started here."
+        default=None,
+        description="The Ray cluster to use; without it, Ray starts on this machine if it is not connected.",
     )
-
     duplicates: Duplicates | None = Field(
-        default=None, description="What to do with articles that an earlier one has, or nearly; null: nothing."
+        default=None,
+        description="`mark` articles that repeat an earlier one, exactly or nearly, with duplicate_of, or `drop` them.",
     )
 
     @property
