@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from flask import Flask, Response, g, redirect, request
 from pydantic import ValidationError
@@ -43,8 +44,8 @@ from cutline.service.inspector.views import (
     show_problem,
     show_start,
 )
-from cutline.service.pages.answers import Inspection
-from cutline.service.pages.extraction_processes import InspectWork
+from cutline.service.pages.answers import Inspection, inspect_page
+from cutline.service.pages.extraction_processes import COUNTED
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS
@@ -190,7 +191,7 @@ class Inspector:
     def _inspect(self) -> Response:
         self._parts.extraction.check_room()
         form = read_inspection(request)
-        return self._keep(self._parts.bring_page(form.page, form.url), form.options, form.compare, make_query(form))
+        return self._keep(self._parts.bring_page(form.page), form.options, form.compare, make_query(form))
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()
@@ -223,7 +224,8 @@ class Inspector:
 
     def _keep(self, page: PageGiven, options: Options, compares: bool, query: str) -> Response:
         methods: tuple[Method, ...] = ALL_METHODS if compares else ()
-        done = self._parts.work(InspectWork(page, options, methods))
+        counted = options.model_copy(update={"include": options.include | COUNTED})
+        done = self._parts.work(partial(inspect_page, page=page, options=counted, methods=methods))
         return _go_to(make_path(self._store.keep(page, done.body)) + query)
 
     def _show(self, id: str) -> Response:

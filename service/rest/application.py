@@ -24,7 +24,7 @@ from cutline.service.rest.operation import Operation, Parts
 from cutline.service.rest.page_routes import list_pages
 from cutline.service.rest.problem_types import HEADER, choose_request_id
 from cutline.service.rest.problems import Unauthorized, add_problem_handlers
-from cutline.service.rest.requests import BodyMemory, HeldBytes
+from cutline.service.rest.requests import BodyMemory
 
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore
@@ -76,8 +76,9 @@ def create_app(
     tokens = Tokens(settings.service.tokens)
     callers = Callers(settings.service.token_requests, RETRY_AFTER_SECONDS)
     parts = Parts(settings, extraction, fetcher, Metrics(), jobs)
-    app.before_request(partial(_start_request, BodyMemory(settings.service.max_arriving_bytes)))
-    app.teardown_request(_release_body)
+    memory = BodyMemory(settings.service.max_arriving_bytes)
+    app.before_request(partial(_start_request, memory))
+    app.teardown_request(memory.release)
     app.after_request(partial(_finish_request, parts))
     add_problem_handlers(app)
     for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
@@ -105,15 +106,10 @@ def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers
 
 
 def _start_request(memory: BodyMemory) -> None:
-    g.held_bytes = HeldBytes(memory)
+    g.body_memory = memory
     g.request_id = choose_request_id(request.headers.get(HEADER))
     g.started = perf_counter()
     begin_request(g.request_id)
-
-
-def _release_body(error: BaseException | None) -> None:
-    if "held_bytes" in g:
-        g.held_bytes.release()
 
 
 def _finish_request(parts: Parts, response: Response) -> Response:
