@@ -46,7 +46,6 @@ from cutline.service.inspector.views import (
 )
 from cutline.service.pages.answers import Inspection, inspect_page
 from cutline.service.pages.extraction_processes import COUNTED
-from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS
 from cutline.service.rest.problems import Unauthorized
@@ -64,17 +63,15 @@ View = Callable[..., Response]
 class Inspector:
     """Answers browsers: a failed request is a page with the sentences of the REST endpoint's problem."""
 
-    def __init__(self, store: InspectionStore, app: Flask, parts: Parts, tokens: Tokens, callers: Callers) -> None:
+    def __init__(self, store: InspectionStore, app: Flask, parts: Parts) -> None:
         """Have an application answer browsers too.
 
         Args:
             store: where inspected pages are kept.
-            app, parts, tokens, callers: of the REST endpoint.
+            app, parts: of the REST endpoint.
         """
         self._app = app
         self._parts = parts
-        self._tokens = tokens
-        self._callers = callers
         self._store = store
         self._sessions = Sessions(store)
         self._add_routes()
@@ -110,14 +107,14 @@ class Inspector:
 
         def guarded(**path: str) -> Response:
             authorization = request.headers.get("Authorization")
-            caller = self._tokens.identify(authorization)
+            caller = self._parts.tokens.identify(authorization)
             if caller is None and (session := self._find_session()) is not None:
                 caller = session.caller
                 g.session = session
             if caller is None:
                 raise Unauthorized(has_token=authorization is not None)
             g.caller = caller
-            with self._callers.answer(caller):
+            with self._parts.callers.answer(caller):
                 if request.method == "POST":
                     self._check_form()
                 return view(**path)
@@ -163,8 +160,8 @@ class Inspector:
 
     def _find_session(self) -> Session | None:
         """Return the viewer's session, unless its token is none any more."""
-        session = self._sessions.find(request) if self._tokens else None
-        return session if session is not None and self._tokens.knows(session.caller) else None
+        session = self._sessions.find(request) if self._parts.tokens else None
+        return session if session is not None and self._parts.tokens.knows(session.caller) else None
 
     def _check_form(self) -> None:
         session = _get_session()
@@ -265,11 +262,11 @@ class Inspector:
     def _log_in(self) -> Response:
         if not is_own_form(request):
             raise Refused(FOREIGN_FORM)
-        caller = self._tokens.identify(f"Bearer {request.form.get('token', '').strip()}")
+        caller = self._parts.tokens.identify(f"Bearer {request.form.get('token', '').strip()}")
         if caller is None:
             raise Unauthorized(has_token=True)
         response = _go_to(_choose_path(request.form.get("next", "/")))
-        if self._tokens:
+        if self._parts.tokens:
             self._sessions.set_cookie(request, response, self._sessions.begin(caller))
         return response
 

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, TypeAlias
 from pydantic import BaseModel, SecretStr
 
 from cutline.config import Settings
-from cutline.errors import CutlineError, InternalError, Overloaded
+from cutline.errors import CutlineError, InternalError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.answers import Inspection
 from cutline.service.pages.extraction import attempt, open_extractor, open_warm
 from cutline.service.pages.logs import configure_logs
 from cutline.service.pages.pool import WorkerPool
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS, WorkQueue
+from cutline.service.pages.queue import WorkQueue, make_overloaded
 from cutline.service.pages.station import WorkerLimits
 from cutline.service.pages.worker_process import Opening
 from cutline.types import Article, Block, Dropped, Extra, Image
@@ -159,7 +159,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             max_bytes=service.worker_bytes,
             is_kept_until_succeeded=True,
         )
-        queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size, RETRY_AFTER_SECONDS)
+        queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size)
         super().__init__(opening or partial(open_extraction, _without_secrets(settings)), processes, limits, queue)
 
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
@@ -181,7 +181,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             outcome = ticket.answer.result(self._settings.queue_seconds)
         except TimeoutError:
             if ticket.answer.cancel():
-                raise self._make_overloaded("It waited too long") from None
+                raise make_overloaded("It waited too long") from None
             outcome = ticket.answer.result()  # it is in progress; its process has its own time limit
         finally:
             if ticket.answer.cancel():  # it has not begun: it waited too long, or the caller was interrupted
@@ -203,10 +203,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
 
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
         """Accept no more work, and end all processes; may be called again. Waiting work gets `Overloaded` at once."""
-        super().close(grace_seconds, reason or self._make_overloaded("The service is stopping"))
-
-    def _make_overloaded(self, reason: str) -> Overloaded:
-        return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)
+        super().close(grace_seconds, reason or make_overloaded("The service is stopping"))
 
 
 def _without_secrets(settings: Settings) -> Settings:

@@ -25,6 +25,7 @@ from cutline.errors import CutlineError
 from cutline.page_given import PageGiven
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_processes import ExtractionPool, Work, WorkDone
+from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.messages import HasPage, NoParameters
 from cutline.service.rest.metrics import Metrics
 from cutline.service.rest.requests import JSON, HasAddress, read_json, read_page, read_query
@@ -152,6 +153,8 @@ class Parts:
     extraction: ExtractionPool
     fetcher: HttpPageFetcher
     metrics: Metrics
+    tokens: Tokens
+    callers: Callers
     jobs: JobStore | None = None
 
     def bring_page(self, given: PageGiven) -> PageGiven:

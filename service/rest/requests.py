@@ -19,9 +19,8 @@ from werkzeug.datastructures import MIMEAccept, MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import MultiPartParser
 
-from cutline.errors import Overloaded
 from cutline.page_given import PageGiven
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS
+from cutline.service.pages.queue import make_overloaded
 from cutline.service.rest.messages import ComparePageOptions, HasPage, PageOptions
 from cutline.service.rest.problems import MALFORMED, InvalidRequest, RequestProblem
 
@@ -43,8 +42,7 @@ class BodyMemory:
         """
         with self._lock:
             if self._held + size > self._limit:
-                sentence = f"Too many bytes of requests are under way; try again in {RETRY_AFTER_SECONDS} s."
-                raise Overloaded(sentence, RETRY_AFTER_SECONDS)
+                raise make_overloaded("Too many bytes of requests are under way")
             self._held += size
         g.held_bytes = g.get("held_bytes", 0) + size
 
