@@ -298,8 +298,8 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
             resumed = mark.tally.pages
         else:
             resumed, tally = _write_batches(plan, form, folder, watch)
-            mark = mark_all_done(folder, form, tally, _find_repeats(plan, folder))
-        move_files(folder, mark, out, description)
+            mark = mark_all_done(folder, form, description, tally, _find_repeats(plan, folder))
+        move_files(folder, mark, out)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
 
 

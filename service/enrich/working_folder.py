@@ -170,23 +170,17 @@ def _restore(path: Path, size: int) -> GrowingFile:
     return file
 
 
-class AllDone(Frozen):
-    """Marks a run whose records are all in the files; they only have to be moved."""
+class FinishedRun(Frozen):
+    """Marks a run whose records are all in the files, which only have to be moved; then it is kept beside them."""
 
-    finished: str  # the name of the finished file in the working folder
+    file: str  # the name of the finished file in the working folder
+    description: RunDescription
     tally: Tally
 
 
 def name_dead_letters(out: Path) -> Path:
     """Return the file for records without an article."""
     return out.with_name(f"{out.name}.failed.jsonl")
-
-
-class FinishedRun(Frozen):
-    """What is kept of a run beside its output: how it was started, and what came of it."""
-
-    description: RunDescription
-    tally: Tally
 
 
 def name_finished_run(out: Path) -> Path:
@@ -214,26 +208,28 @@ def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | N
     return run
 
 
-def find_mark(folder: Path) -> AllDone | None:
+def find_mark(folder: Path) -> FinishedRun | None:
     """Return the mark that all records are done, if there is one."""
     try:
-        return AllDone.model_validate_json((folder / MARK).read_bytes())
+        return FinishedRun.model_validate_json((folder / MARK).read_bytes())
     except FileNotFoundError:
         return None
 
 
-def mark_all_done(folder: Path, form: OutputFormat, tally: Tally, repeats: Repeats | None) -> AllDone:
+def mark_all_done(
+    folder: Path, form: OutputFormat, description: RunDescription, tally: Tally, repeats: Repeats | None
+) -> FinishedRun:
     """Convert the articles to their final form, and write the mark."""
     finished = form.finish(folder / ARTICLES, repeats)
     sync(finished)
     tally += Tally(duplicates=repeats.count if repeats else 0)
-    mark = AllDone(finished=finished.name, tally=tally)
+    mark = FinishedRun(file=finished.name, description=description, tally=tally)
     replace_file(folder / MARK, mark.model_dump_json().encode())
     return mark
 
 
-def move_files(folder: Path, mark: AllDone, out: Path, description: RunDescription) -> None:
-    """Move the files of a run to their final names, write down that it is finished, and remove its folder.
+def move_files(folder: Path, mark: FinishedRun, out: Path) -> None:
+    """Move the files of a run to their final names, the mark last, and remove its folder.
 
     If the run has no failures, the dead-letter file of an earlier run is removed.
     """
@@ -242,14 +238,12 @@ def move_files(folder: Path, mark: AllDone, out: Path, description: RunDescripti
         _move(folder / FAILURES, dead_letters)
     else:
         dead_letters.unlink(missing_ok=True)
-    _move(folder / mark.finished, out)
-    sync(out.parent)
-    finished = FinishedRun(description=description, tally=mark.tally)
-    replace_file(name_finished_run(out), finished.model_dump_json().encode())
+    _move(folder / mark.file, out)
     for file in folder.iterdir():
         if file.name != MARK:
             file.unlink()
-    (folder / MARK).unlink()
+    _move(folder / MARK, name_finished_run(out))
+    sync(out.parent)
     folder.rmdir()
 
 
