@@ -11,19 +11,9 @@ from time import monotonic
 from pydantic import ValidationError
 
 from cutline.errors import OptionError
+from cutline.service.enrich import journal
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.duplicates import Repeats
-from cutline.service.enrich.journal import (
-    Entry,
-    GrowingFile,
-    Journal,
-    RunDescription,
-    find_difference,
-    hold,
-    keep_description,
-    replace_file,
-    sync,
-)
 from cutline.service.enrich.outputs import OutputFormat, Packed
 from cutline.types import Frozen
 
@@ -64,8 +54,8 @@ class WorkingFolder:
         self.done = DoneSpans()
         self.tally = Tally()
         self._synced = monotonic()
-        self._entries: list[Entry] = []
-        self._journal = Journal(folder / JOURNAL)
+        self._entries: list[journal.Entry] = []
+        self._journal = journal.Journal(folder / JOURNAL)
         last = self._read_journal()
         self._articles = _restore(folder / ARTICLES, last.articles if last else 0)
         self._failures = _restore(folder / FAILURES, last.failures if last else 0)
@@ -79,7 +69,7 @@ class WorkingFolder:
         self._articles.add(batch.packed.articles)
         self._failures.add(batch.packed.failures)
         self._entries.append(
-            Entry(
+            journal.Entry(
                 span=batch.span,
                 articles=self._articles.size,
                 failures=self._failures.size,
@@ -91,9 +81,9 @@ class WorkingFolder:
         if monotonic() - self._synced >= SYNC_SECONDS:
             self.sync()
 
-    def _read_journal(self) -> Entry | None:
+    def _read_journal(self) -> journal.Entry | None:
         """Read what is done already, and return the last entry, if there is one."""
-        last: Entry | None = None
+        last: journal.Entry | None = None
 
         def read_spans() -> Iterator[SourceSpan]:
             nonlocal last
@@ -131,7 +121,7 @@ class WorkingFolder:
 
 
 @contextmanager
-def open_working_folder(out: Path, description: RunDescription, *, resume: bool) -> Iterator[Path]:
+def open_working_folder(out: Path, description: journal.RunDescription, *, resume: bool) -> Iterator[Path]:
     """Yield the folder of a run, locked against other processes.
 
     Args:
@@ -145,24 +135,24 @@ def open_working_folder(out: Path, description: RunDescription, *, resume: bool)
     """
     folder = name_working_folder(out)
     folder.mkdir(exist_ok=True)
-    with hold(folder):
+    with journal.hold(folder):
         if not _has_work(folder):
             for file in (*folder.iterdir(), name_finished_run(out)):
                 file.unlink(missing_ok=True)
         elif not resume:
             raise OptionError(f"{folder} holds an unfinished run: continue it with --resume, or remove the folder.")
-        keep_description(folder / DESCRIPTION, description)
+        journal.keep_description(folder / DESCRIPTION, description)
         yield folder
 
 
 def _has_work(folder: Path) -> bool:
-    journal = folder / JOURNAL
-    return (folder / MARK).exists() or (journal.exists() and journal.stat().st_size > 0)
+    done = folder / JOURNAL
+    return (folder / MARK).exists() or (done.exists() and done.stat().st_size > 0)
 
 
-def _restore(path: Path, size: int) -> GrowingFile:
+def _restore(path: Path, size: int) -> journal.GrowingFile:
     """Open a file, truncated to the size in its last journal entry."""
-    file = GrowingFile(path)
+    file = journal.GrowingFile(path)
     if file.size < size:
         file.close()
         raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and start over.")
@@ -174,7 +164,7 @@ class FinishedRun(Frozen):
     """Marks a run whose records are all in the files, which only have to be moved; then it is kept beside them."""
 
     file: str  # the name of the finished file in the working folder
-    description: RunDescription
+    description: journal.RunDescription
     tally: Tally
 
 
@@ -188,7 +178,7 @@ def name_finished_run(out: Path) -> Path:
     return out.with_name(f"{out.name}.done")
 
 
-def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | None:
+def find_finished_run(out: Path, description: journal.RunDescription) -> FinishedRun | None:
     """Return the finished run that a run would repeat; None if its output is not there or a later one is unfinished.
 
     Raises:
@@ -200,7 +190,7 @@ def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | N
         run = FinishedRun.model_validate_json(name_finished_run(out).read_bytes())
     except (FileNotFoundError, ValidationError):
         return None
-    if what := find_difference(run.description, description):
+    if what := journal.find_difference(run.description, description):
         raise OptionError(
             f"The finished run of {out} was started with {what}. "
             "Start a new run without --resume, which replaces the file, or write to another file."
@@ -217,14 +207,14 @@ def find_mark(folder: Path) -> FinishedRun | None:
 
 
 def mark_all_done(
-    folder: Path, form: OutputFormat, description: RunDescription, tally: Tally, repeats: Repeats | None
+    folder: Path, form: OutputFormat, description: journal.RunDescription, tally: Tally, repeats: Repeats | None
 ) -> FinishedRun:
     """Convert the articles to their final form, and write the mark."""
     finished = form.finish(folder / ARTICLES, repeats)
-    sync(finished)
+    journal.sync(finished)
     tally += Tally(duplicates=repeats.count if repeats else 0)
     mark = FinishedRun(file=finished.name, description=description, tally=tally)
-    replace_file(folder / MARK, mark.model_dump_json().encode())
+    journal.replace_file(folder / MARK, mark.model_dump_json().encode())
     return mark
 
 
@@ -243,7 +233,7 @@ def move_files(folder: Path, mark: FinishedRun, out: Path) -> None:
         if file.name != MARK:
             file.unlink()
     _move(folder / MARK, name_finished_run(out))
-    sync(out.parent)
+    journal.sync(out.parent)
     folder.rmdir()
 
 
