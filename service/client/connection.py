@@ -43,9 +43,8 @@ def make_error(response: httpx.Response) -> CutlineError:
 
     A note has the id of the request, which the log of the service contains.
     """
-    document = _read_document(response)
     request_id = response.headers.get("x-request-id")
-    error = _build(document, response, request_id)
+    error = _build(response, request_id)
     if request_id:
         error.add_note(f"The request's id is {request_id}.")
     return error
@@ -75,7 +74,8 @@ def _read_date(value: str) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
-def _build(document: Mapping[str, object], response: httpx.Response, request_id: str | None) -> CutlineError:
+def _build(response: httpx.Response, request_id: str | None) -> CutlineError:
+    document = _read_document(response)
     code = str(document.get("type", "")).removeprefix(URN)
     unknown = f"The service answered with status {response.status_code}, but not like cutline; check its address."
     message = str(document.get("detail") or document.get("title") or unknown)

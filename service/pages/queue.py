@@ -42,10 +42,6 @@ class Ticket(Generic[Work, Outcome]):
         if self.begin():
             self.answer.set_exception(copy(error))  # each caller raises its own
 
-    def make_second(self) -> Ticket[Work, Outcome]:
-        """Return the ticket of a second attempt, the last one."""
-        return replace(self, is_second=True)
-
     def with_rest(self, rest: Work) -> Ticket[Work, Outcome]:
         """Return the ticket of the remaining work."""
         return replace(self, work=rest, is_second=False)

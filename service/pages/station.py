@@ -6,7 +6,7 @@ import logging
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
 from typing import Generic, Self, TypeAlias, TypeVar
@@ -217,7 +217,7 @@ class Station(Generic[Work, Outcome]):
             error = self._explain_alarm(alarm) if alarm.has_rung else self._make_death(end)
             rest = self._settle_loss(ticket, process.reached, error)
         else:
-            rest = ticket.make_second()
+            rest = replace(ticket, is_second=True)  # the last attempt
         if rest is not None:
             self._queue.put_back(rest)
 

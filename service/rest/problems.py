@@ -127,10 +127,8 @@ def _problem(code: str, detail: str | None, members: Mapping[str, object]) -> Re
     g.problem = code  # for the log
     told = {} if detail is None else {"detail": detail}
     document = make_document(code, **told, **members, request_id=g.request_id)
-    body = (json.dumps(document, ensure_ascii=False) + "\n").encode(
-        errors="replace"
-    )  # a page may hold half a character
-    response = Response(body, kind.status, content_type=MEDIA_TYPE)
+    body = json.dumps(document, ensure_ascii=False).encode(errors="replace")  # a page may hold half a character
+    response = Response(body + b"\n", kind.status, content_type=MEDIA_TYPE)
     response.headers["Link"] = f'</docs#{code}>; rel="help"'
     return response
 
