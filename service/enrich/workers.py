@@ -102,7 +102,7 @@ class RecordWork(Generic[Packed]):
         return self._finish(batch, results)
 
     def _place(self, outcome: Article | Failure, record: Record, batch: Batch, number: int) -> Enriched:
-        return Enriched.of(record.id, outcome, number, batch.source, record.page.url)
+        return Enriched.of(outcome, id=record.id, source=batch.source, line=number, url=record.page.url)
 
     def _finish(self, batch: Batch, results: Sequence[Enriched]) -> FinishedBatch[Packed]:
         tally = Tally.of(results, dict(batch.skipped))
