@@ -12,7 +12,6 @@ from cutline.options import OptionsGiven
 from cutline.service.client import calls
 from cutline.service.client.client import RETRIES, TIMEOUT, Client, RemoteJob
 from cutline.service.client.connection import AsyncServiceConnection, describe_service
-from cutline.service.client.job_steps import bring_results
 from cutline.service.pages.extraction import Enriched
 
 Given = ParamSpec("Given")
@@ -112,7 +111,7 @@ class AsyncRemoteJob:
         """
         has_more = True
         while has_more:
-            page = await self._connection.run(bring_results(self._connection, self.id, cursor, wait=wait))
+            page = await self._connection.run(calls.bring_results(self._connection, self.id, cursor, wait=wait))
             for result in page.results:
                 cursor = result.line or cursor
                 yield result

@@ -12,7 +12,6 @@ from cutline.options import OptionsGiven
 from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
 from cutline.service.client.connection import Call, ServiceConnection, describe_service
-from cutline.service.client.job_steps import Progress, bring_results, remove_job, wait_for_job
 from cutline.service.pages.extraction import Enriched
 from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, ComparedText, Method, RenderMode
@@ -195,7 +194,7 @@ class RemoteJob:
         """
         return self._connection.run(self._connection.ask(calls.job_status(self.id)))
 
-    def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
+    def wait(self, seconds: float = inf, progress: calls.Progress | None = None) -> JobStatus:
         """Wait until the job is finished, or for some seconds, and return its status.
 
         Args:
@@ -205,7 +204,7 @@ class RemoteJob:
         Raises:
             CutlineError: as for `status`.
         """
-        return self._connection.run(wait_for_job(self._connection, self.id, seconds, progress))
+        return self._connection.run(calls.wait_for_job(self._connection, self.id, seconds, progress))
 
     def results(self, cursor: int = 0, *, wait: bool = True) -> Iterator[Enriched]:
         """Yield the results one by one, in the order of the pages, each as soon as it and all before it are ready.
@@ -222,7 +221,7 @@ class RemoteJob:
         """
         has_more = True
         while has_more:
-            page = self._connection.run(bring_results(self._connection, self.id, cursor, wait=wait))
+            page = self._connection.run(calls.bring_results(self._connection, self.id, cursor, wait=wait))
             for result in page.results:
                 cursor = result.line or cursor
                 yield result
@@ -230,4 +229,4 @@ class RemoteJob:
 
     def remove(self) -> None:
         """End the job and delete its results; does nothing if there is no such job."""
-        return self._connection.run(remove_job(self._connection, self.id))
+        return self._connection.run(calls.remove_job(self._connection, self.id))
