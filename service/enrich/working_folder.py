@@ -233,8 +233,8 @@ def move_files(folder: Path, mark: FinishedRun, out: Path) -> None:
         if file.name != MARK:
             file.unlink()
     _move(folder / MARK, name_finished_run(out))
-    journal.sync(out.parent)
     folder.rmdir()
+    journal.sync(out.parent)
 
 
 def _move(file: Path, target: Path) -> None:
