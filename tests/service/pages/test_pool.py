@@ -38,7 +38,7 @@ def wait_until(is_so: Callable[[], object]) -> None:
 
 def wait_until_busy(pool: ExtractionPool) -> None:
     def is_busy(process: Any) -> bool:
-        return process is not None and process.work is not None and process.has_begun
+        return process is not None and process.has_begun
 
     wait_until(lambda: any(is_busy(station._process) for station in pool._stations))
 
