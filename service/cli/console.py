@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any
 
+import click
 from rich.console import Console
 
 PIPED_WIDTH = 120  # columns of a table that is not shown in a terminal, unless COLUMNS says another number
@@ -38,23 +39,26 @@ class ResultConsole(Console):
 
 
 def write(result: str | bytes) -> None:
-    """Write a result to stdout, text as UTF-8, and flush it, so that a closed pipe is noticed here."""
-    sys.stdout.buffer.write(_encode(result))
-    sys.stdout.buffer.flush()
+    """Write a result to stdout, as `open_output` says."""
+    write_to(STDOUT, result)
 
 
 @contextmanager
 def open_output(out: str) -> Iterator[Write]:
     """Yield the function that writes results: to stdout if `out` is `-`, else to the file, which is replaced.
 
+    Text is UTF-8. Each result is flushed, so that a closed pipe is noticed where it is written.
+
     Raises:
         OSError: the file cannot be written.
     """
-    if out == STDOUT:
-        yield write
-        return
-    with open(out, "wb") as stream:
-        yield lambda result: stream.write(_encode(result))
+    with click.open_file(out, "wb") as stream:
+
+        def write_part(result: str | bytes) -> None:
+            stream.write(result if isinstance(result, bytes) else result.encode())
+            stream.flush()
+
+        yield write_part
 
 
 def write_to(out: str, result: str | bytes) -> None:
@@ -65,10 +69,6 @@ def write_to(out: str, result: str | bytes) -> None:
     """
     with open_output(out) as write_part:
         write_part(result)
-
-
-def _encode(result: str | bytes) -> bytes:
-    return result if isinstance(result, bytes) else result.encode()
 
 
 def open_console() -> Console:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import get_args
 
 import click
 
@@ -11,11 +10,11 @@ from cutline.config import Settings
 from cutline.options import Options
 from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import STDOUT
-from cutline.service.cli.options import page_options, workers_option
+from cutline.service.cli.options import field_option, page_options, workers_option
 from cutline.service.cli.progress import BatchProgress, open_progress
 from cutline.service.enrich.batches import Summary
 from cutline.service.enrich.enrichment import plan_run, write_results
-from cutline.service.enrich.plan import Duplicates, Engine, Order, RunPlan, read_run_options
+from cutline.service.enrich.plan import RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.working_folder import name_dead_letters, name_working_folder
 
 GO_ON = "finished records are kept; run the same command with --resume to continue."
@@ -27,36 +26,18 @@ GO_ON = "finished records are kept; run the same command with --resume to contin
     "--out", default=STDOUT, show_default=True, metavar="OUT", help="Where to write the articles; - for stdout."
 )
 @workers_option
-@click.option(
-    "--engine",
-    type=click.Choice(get_args(Engine)),
-    default="local",
-    show_default=True,
-    help="Whether workers run on this machine or on a Ray cluster.",
-)
-@click.option(
-    "--ray-address", metavar="ADDRESS", help="The Ray cluster to use; without it, Ray starts on this machine."
-)
-@click.option(
-    "--order",
-    type=click.Choice(get_args(Order)),
-    default="input",
-    show_default=True,
-    help="Write articles in input order, or as soon as they are ready.",
-)
-@click.option(
-    "--duplicates",
-    type=click.Choice(get_args(Duplicates)),
-    help="Mark articles that repeat an earlier one, exactly or nearly, with duplicate_of, or drop them.",
-)
+@field_option(RunOptions, "engine")
+@field_option(RunOptions, "ray_address", metavar="ADDRESS")
+@field_option(RunOptions, "order")
+@field_option(RunOptions, "duplicates")
 @click.option(
     "--addresses",
     metavar="TABLE",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Where the pages of a folder came from: CSV or JSON lines with file and url.",
 )
-@click.option("--batch-size", type=click.IntRange(1), metavar="N", help="Records that a worker takes at a time.")
-@click.option("--timeout", type=float, metavar="SECONDS", help="Time limit for one page.")
+@field_option(RunOptions, "batch_size", type=click.IntRange(1), metavar="N")
+@field_option(RunOptions, "timeout", type=float, metavar="SECONDS")
 @click.option(
     "--resume", is_flag=True, help="Continue an unfinished run, if there is one; do nothing if it is finished."
 )

@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from itertools import count
+from itertools import count, repeat
 from pathlib import Path
 
 import click
@@ -89,7 +89,8 @@ def command(
     missing: list[str] = []
     extraction = Extraction(settings, options)
     if folder is not None:
-        extraction = ExtractionWithImages(settings, options, folder, is_alone, missing)
+        folders = repeat(folder) if is_alone else (folder / f"{number:04}" for number in count(1))
+        extraction = ExtractionWithImages(settings, options, folders, missing)
     if form == PDF:
         ended_well = print_page(sources, extraction, out, fetch_images)
     elif is_alone:
@@ -102,24 +103,15 @@ def command(
 
 @dataclass(frozen=True)
 class ExtractionWithImages(Extraction):
-    """Also saves the images of each article.
+    """Also saves the images of each article, and collects in `missing` the addresses of those that cannot be had."""
 
-    Attributes:
-        folder: where they are saved.
-        is_alone: whether there is one page; of several, each has a folder in it, with its number.
-        missing: collects the addresses of images that cannot be had.
-    """
-
-    folder: Path
-    is_alone: bool
+    folders: Iterator[Path]
     missing: list[str]
-    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def run(self, source: PageSource) -> Article | Failure:
         """Return what `Extraction.run` does, after saving the images; those that cannot be had are named on stderr."""
-        outcome, number = super().run(source), next(self._numbers)
+        outcome, folder = super().run(source), next(self.folders)
         if isinstance(outcome, Article):
-            folder = self.folder if self.is_alone else self.folder / f"{number:04}"
             saved = outcome.save_images(folder, self.settings)
             self.missing.extend(saved.missing)
             for address, reason in saved.missing.items():

@@ -155,16 +155,14 @@ def print_parts(console: Console, divided: PageDivided, source: str) -> None:
     for warning in divided.warnings:
         console.print(Text(f"Warning: {WARNINGS[warning]}", style="yellow"))
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, expand=True)
-    table.add_column("DoC", justify="right", no_wrap=True)
-    table.add_column("left, top", justify="right", no_wrap=True)
-    table.add_column("size", justify="right", no_wrap=True)
-    table.add_column("characters", justify="right", no_wrap=True)
+    for name in ("DoC", "left, top", "size", "characters"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("block", ratio=1, no_wrap=True, overflow="ellipsis")
     for part in divided.parts:
-        name = Text.assemble((INDENT * min(part.depth, MAX_INDENTS), "dim"), (part.tag or GROUP, "cyan"))
+        block = Text.assemble((INDENT * min(part.depth, MAX_INDENTS), "dim"), (part.tag or GROUP, "cyan"))
         if part.text:
-            name.append(f" {plain(part.text)}")
-        table.add_row(str(part.coherence), *_describe_box(part.box), f"{part.characters:,}", name)
+            block.append(f" {plain(part.text)}")
+        table.add_row(str(part.coherence), *_describe_box(part.box), f"{part.characters:,}", block)
     console.print(table)
 
 

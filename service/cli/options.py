@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 import click
 from click.core import ParameterSource
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from cutline.config import load_settings
 from cutline.options import Options
-from cutline.types import Extra, Favor, Method, RenderMode
+from cutline.types import Extra, Method
 
 WRAPPER_METHOD: Method = "template-wrapper"
 ALL_PAGES = (
@@ -36,14 +36,22 @@ def _wrapper_option(effect: str) -> Decorator:
     )
 
 
-def _text_option(field: str, metavar: str) -> Decorator:
-    return click.option(f"--{field}", metavar=metavar, help=_help(field))
+def field_option(model: type[BaseModel], name: str, **more: Any) -> Decorator:
+    """Return the option for a field, which says what it means, what it can be, and what it is by default.
 
-
-def _choice_option(field: str, values: object) -> Decorator:
-    default = Options.model_fields[field].default
-    choice = click.Choice(get_args(values))
-    return click.option(f"--{field}", type=choice, default=default, show_default=True, help=_help(field))
+    Args:
+        model: has the field.
+        name: of the field.
+        more: arguments of `click.option`, such as `metavar`.
+    """
+    field = model.model_fields[name]
+    kinds = [field.annotation, *get_args(field.annotation)]  # those beside None, too
+    values = next((get_args(kind) for kind in kinds if get_origin(kind) is Literal), ())
+    if values:
+        more["type"] = click.Choice(values)
+    if field.default is not None:
+        more |= {"default": field.default, "show_default": True}
+    return click.option(f"--{name.replace('_', '-')}", help=field.description, **more)
 
 
 # Each adds an option to a command: `--config`, which becomes `settings`; `--workers`, for many pages; `--url`, for one
@@ -63,9 +71,9 @@ workers_option: Decorator = click.option(
     show_default=True,
     help="Worker processes; with 2 or more, a page that hangs or crashes affects no other page.",
 )
-url_option = _text_option("url", "URL")
-language_option = _text_option("language", "TAG")
-render_option = _choice_option("render", RenderMode)
+url_option = field_option(Options, "url", metavar="URL")
+language_option = field_option(Options, "language", metavar="TAG")
+render_option = field_option(Options, "render")
 wrapper_option = _wrapper_option("without it, template-wrapper is left out")
 
 
@@ -88,10 +96,10 @@ def page_options(function: Function) -> Function:
         click.option("--all-pages", "pages", is_flag=True, flag_value="all", default="one", help=ALL_PAGES),
         click.option("--nlp/--no-nlp", default=True, help=_help("nlp")),
         click.option("--images/--no-images", default=True, help=_help("images")),
-        _choice_option("favor", Favor),
+        field_option(Options, "favor"),
         render_option,
         _wrapper_option("selects the method template-wrapper"),
-        _choice_option("method", Method),
+        field_option(Options, "method"),
     ):
         extended = add_option(extended)
     return extended

@@ -12,6 +12,7 @@ from cutline.service.enrich.batches import FinishedBatch, Tally
 from cutline.service.pages.extraction import Enriched
 
 LINE_SECONDS = 30.0  # between two lines where there is no bar
+NOTHING: dict[str, Any] = {"pages": 0, "failures": "", "speed": 0.0}  # is told at the start
 
 
 class LinedProgress(Progress):
@@ -53,7 +54,7 @@ class BatchProgress:
         """Take the bar, and how many sources there are."""
         self._progress = progress
         self._sources = sources
-        self._task = progress.add_task("", total=None, pages=0, failures="", speed=0.0)
+        self._task = progress.add_task("", total=None, **NOTHING)
         self._tally = Tally()
 
     def __call__(self, finished: FinishedBatch[Any]) -> None:
@@ -62,9 +63,8 @@ class BatchProgress:
         if finished.share is not None:
             reached = (finished.span.source + finished.share) / self._sources
             self._progress.update(self._task, total=1.0, completed=max(reached, self._task_now.completed))
-        pages, elapsed = self._tally.pages, self._task_now.elapsed
         failures = ", ".join(f"{failure.count:,} {code}" for code, failure in self._tally.failures.items())
-        self._progress.update(self._task, pages=pages, failures=failures, speed=pages / elapsed if elapsed else 0.0)
+        _tell(self._progress, self._task, self._tally.pages, failures)
 
     @property
     def _task_now(self) -> Any:
@@ -73,12 +73,14 @@ class BatchProgress:
 
 def track(results: Iterable[Enriched], progress: Progress, total: int) -> Iterator[Enriched]:
     """Yield the results of a batch, each counted in the progress bar; `total` is how many there will be."""
-    task = progress.add_task("", total=total, pages=0, failures="", speed=0.0)
+    task = progress.add_task("", total=total, **NOTHING)
     failed = 0
     for number, result in enumerate(results, start=1):
         yield result
         failed += result.error is not None
-        elapsed = progress.tasks[task].elapsed
-        failures = f"{failed} failed" if failed else ""
-        speed = number / elapsed if elapsed else 0.0
-        progress.update(task, completed=number, pages=number, failures=failures, speed=speed)
+        _tell(progress, task, number, f"{failed} failed" if failed else "", completed=number)
+
+
+def _tell(progress: Progress, task: TaskID, pages: int, failures: str, **more: Any) -> None:
+    elapsed = progress.tasks[task].elapsed
+    progress.update(task, pages=pages, failures=failures, speed=pages / elapsed if elapsed else 0.0, **more)

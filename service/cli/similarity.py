@@ -17,8 +17,8 @@ from cutline.errors import CutlineError, SourceError
 from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import open_console, write
 from cutline.service.cli.options import language_option, read_options, settings_option, url_option
-from cutline.service.cli.sources import STDIN, Extraction, PageSource, check_url
-from cutline.service.enrich.inputs.files import strip_compression
+from cutline.service.cli.sources import Extraction, PageSource, check_url
+from cutline.service.enrich.inputs.files import STDIN, strip_compression
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.formats.flow import plain
 from cutline.service.formats.sentences import EVIDENCE, compare_score, describe_shared

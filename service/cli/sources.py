@@ -18,15 +18,13 @@ from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.reasons import WARNINGS
 from cutline.service.cli.commands import complain
-from cutline.service.enrich.inputs.files import DAMAGE, give_reason, open_file
+from cutline.service.enrich.inputs.files import DAMAGE, STDIN, give_reason, open_file
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.pages.extraction import Failure, extract_record, open_extractor
 from cutline.types import Article
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # half a second that `--help` need not wait for
-
-STDIN = "-"
 
 
 @dataclass(frozen=True, slots=True)

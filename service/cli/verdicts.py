@@ -10,20 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from cutline.reasons import WARNINGS
+from cutline.service.formats import sentences
 from cutline.service.formats.elsewhere import FIELDS, FindField, State, find_fields, find_state
 from cutline.service.formats.flow import byline, cut, plain
 from cutline.service.formats.marks import Kind, Marks, Piece
-from cutline.service.formats.sentences import (
-    EVIDENCE,
-    compare_score,
-    describe_names,
-    describe_relevance,
-    describe_shared,
-    describe_words,
-    explain_image,
-    name_text,
-    sum_factors,
-)
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 STYLES: dict[State, str] = {"kept": "green", "delivered": "cyan", "dropped": "red"}
@@ -81,7 +71,7 @@ def _describe_facts(article: Article) -> Text:
         "language": article.language,
         "method": article.method + favor + (" (rendered)" if article.rendered else ""),
         "pages": str(1 + len(article.joined_pages)) if article.joined_pages else None,
-        "names by": describe_names(article),
+        "names by": sentences.describe_names(article),
     }
     return Text(" · ".join(f"{label} {plain(fact)}" for label, fact in facts.items() if fact), style="dim")
 
@@ -122,7 +112,7 @@ def _print_images(console: Console, images: Iterable[Image], marks: Marks, *, ve
     told: dict[object, list[Image]] = {}
     for number, image in enumerate(images):
         alone = number if verbose or image.verdict.kept else None
-        told.setdefault((alone, _name_image(image).plain, explain_image(image)), []).append(image)
+        told.setdefault((alone, _name_image(image).plain, sentences.explain_image(image)), []).append(image)
     for alike in told.values():
         first = alike[0]
         many = f" × {len(alike)}" if len(alike) > 1 else ""
@@ -156,7 +146,7 @@ def _style(pieces: Iterable[Piece]) -> Text:
 
 
 def _tell_image(image: Image) -> Text:
-    verdict, separator, why = explain_image(image).partition(":")
+    verdict, separator, why = sentences.explain_image(image).partition(":")
     lead = " (lead image)" if image.is_lead else ""
     return Text.assemble((verdict, "green" if image.verdict.kept else "red"), lead, separator, why)
 
@@ -177,12 +167,12 @@ def _shorten(text: str) -> str:
 
 def _list_image_details(image: Image) -> Iterator[Text]:
     verdict = image.verdict
-    yield Text(f"{verdict.reason} {compare_score(verdict.score, verdict.threshold)}", style="dim")
+    yield Text(f"{verdict.reason} {sentences.compare_score(verdict.score, verdict.threshold)}", style="dim")
     if image.caption:
         yield Text(f"caption from {image.caption_source}", style="dim")
     if image.credit:
         yield Text(f"credit: {plain(image.credit)}", style="dim")
-    yield from _list_details(verdict, name_text(image))
+    yield from _list_details(verdict, sentences.name_text(image))
 
 
 def _list_blocks(blocks: Iterable[Block], find: FindField, marks: Marks) -> Table:
@@ -195,7 +185,7 @@ def _list_blocks(blocks: Iterable[Block], find: FindField, marks: Marks) -> Tabl
         text = _style(marks.mark_block(plain(block.text), block))
         text.overflow, text.no_wrap = "ellipsis", True
         details = _list_details(verdict, "relevance")
-        score = compare_score(verdict.score, verdict.threshold)
+        score = sentences.compare_score(verdict.score, verdict.threshold)
         kind = KINDS.get(block.kind, block.kind) + str(block.level or "")
         state = find_state(block, find(block))
         table.add_row(f"{block.index} {kind}", Text(state, STYLES[state]), verdict.reason, score, Group(text, *details))
@@ -207,7 +197,7 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
     if verdict.rule is not None:
         yield Text(plain(verdict.rule), style="dim italic")
     style = "yellow" if verdict.relevance == "unrelated" else "dim italic"
-    for line in (describe_relevance(verdict, told), describe_words(verdict)):
+    for line in (sentences.describe_relevance(verdict, told), sentences.describe_words(verdict)):
         if line:
             yield Text(line, style=style)
     if verdict.similarity is not None:
@@ -219,12 +209,12 @@ def _list_details(verdict: Verdict, told: str) -> Iterator[Text]:
 def _describe_similarity(similarity: Similarity) -> str:
     if similarity.score is None:
         return "nothing to compare"
-    kind, shared = EVIDENCE[similarity.evidence.kind], describe_shared(similarity)
+    kind, shared = sentences.EVIDENCE[similarity.evidence.kind], sentences.describe_shared(similarity)
     return f"similarity {similarity.score:.2f} by {kind}: {shared}"
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:
     """Return the largest contributions to the log odds of a place, as `has no link +0.30`, and the sum of the rest."""
-    shown, rest = sum_factors(factors, SHOWN_FACTORS)
+    shown, rest = sentences.sum_factors(factors, SHOWN_FACTORS)
     told = ", ".join(f"{factor.says} {factor.weight:+.2f}" for factor in shown)
     return f"log odds of the place: {told}, all else {rest:+.2f}"

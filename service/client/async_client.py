@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Sequence
-from math import inf
-from time import monotonic
-from typing import Self, Unpack
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 import httpx
 
-from cutline.errors import UnknownJob
 from cutline.options import OptionsGiven
-from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
-from cutline.service.client.client import RETRIES, TIMEOUT, Progress, grow_pauses
-from cutline.service.client.connection import AsyncServiceConnection
+from cutline.service.client.client import RETRIES, TIMEOUT, Client, RemoteJob
+from cutline.service.client.connection import AsyncServiceConnection, describe_service
 from cutline.service.pages.extraction import Enriched
-from cutline.service.rest.messages import JobStatus, MethodsResponse
-from cutline.types import Article, ComparedText, Method, RenderMode
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def _awaited(
+    method: Callable[Concatenate[Any, Given], Answer],
+) -> Callable[Concatenate[Any, Given], Coroutine[Any, Any, Answer]]:
+    """Return a method of `Client` or `RemoteJob` for here, where what its connection returns has to be awaited."""
+
+    @wraps(method)
+    async def call(self: Any, /, *arguments: Given.args, **named: Given.kwargs) -> Answer:
+        coming: Any = method(self, *arguments, **named)
+        return await coming  # type: ignore[no-any-return]
+
+    return call
 
 
 class AsyncClient:
@@ -42,47 +52,14 @@ class AsyncClient:
         Raises:
             ServiceError: `base_url` is not an http(s) address.
         """
-        self._connection = AsyncServiceConnection(base_url, token, timeout, retries, transport)
+        http = httpx.AsyncClient(**describe_service(base_url, token), timeout=timeout, transport=transport)
+        self._connection = AsyncServiceConnection(http, retries)
 
-    async def extract(
-        self,
-        html: str | bytes | None = None,
-        *,
-        url: str | None = None,
-        charset: str | None = None,
-        **options: Unpack[OptionsGiven],
-    ) -> Article:
-        """Return the article of one page; see `Client.extract`."""
-        return await self._connection.run(calls.extract(html, charset, url, options))
-
-    async def compare(
-        self,
-        html: str | bytes | None = None,
-        *,
-        url: str | None = None,
-        charset: str | None = None,
-        render: RenderMode = "auto",
-        methods: Sequence[Method] | None = None,
-    ) -> MethodsCompared:
-        """Return what several methods keep of one page; see `Client.compare`."""
-        fields = {"url": url, "render": render, "methods": methods}
-        return await self._connection.run(calls.compare(html, charset, fields))
-
-    async def similarity(
-        self,
-        text: str | None,
-        *others: str,
-        html: str | None = None,
-        url: str | None = None,
-        language: str | None = None,
-    ) -> list[ComparedText]:
-        """Return what `auto` would say of each other text as a caption of the first; see `Client.similarity`."""
-        fields = {"text": text, "html": html, "url": url, "language": language}
-        return await self._connection.run(calls.similarity(fields, others))
-
-    async def methods(self) -> MethodsResponse:
-        """Return the methods of the service; see `Client.methods`."""
-        return await self._connection.run(calls.methods())
+    _ask = Client._ask
+    extract = _awaited(Client.extract)
+    compare = _awaited(Client.compare)
+    similarity = _awaited(Client.similarity)
+    methods = _awaited(Client.methods)
 
     async def submit(
         self,
@@ -94,7 +71,8 @@ class AsyncClient:
         **options: Unpack[OptionsGiven],
     ) -> AsyncRemoteJob:
         """Submit many pages as a job, and return the job; see `Client.submit`."""
-        return self.job((await self._connection.run(calls.submit(pages, key, webhook, options))).id)
+        call = calls.submit(pages, key, webhook, options)
+        return self.job((await self._connection.run(self._connection.ask(call))).id)
 
     def job(self, job_id: str) -> AsyncRemoteJob:
         """Return a job that was submitted before, by its id; nothing is requested yet."""
@@ -121,22 +99,9 @@ class AsyncRemoteJob:
         self._connection = connection
         self.id = job_id
 
-    async def status(self) -> JobStatus:
-        """Return the status of the job; see `RemoteJob.status`."""
-        return await self._connection.run(calls.job_status(self.id))
-
-    async def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
-        """Wait until the job is finished, or for some seconds, and return its status; see `RemoteJob.wait`."""
-        ends = monotonic() + seconds
-        for pause in grow_pauses():
-            status = await self.status()
-            if progress is not None:
-                progress(status)
-            left = ends - monotonic()
-            if status.state == "finished" or left <= 0:
-                return status
-            await asyncio.sleep(min(pause, left))
-        raise AssertionError("pauses never end")
+    status = _awaited(RemoteJob.status)
+    wait = _awaited(RemoteJob.wait)
+    remove = _awaited(RemoteJob.remove)
 
     async def results(self, cursor: int = 0, *, wait: bool = True) -> AsyncIterator[Enriched]:
         """Yield the results one by one, in the order of the pages; see `RemoteJob.results`.
@@ -144,21 +109,10 @@ class AsyncRemoteJob:
         >>> async for result in job.results():
         ...     print(result.line, result.id, result.article or result.error)
         """
-        pauses = grow_pauses()
-        while True:
-            page = await self._connection.run(calls.job_results(self.id, cursor))
+        has_more = True
+        while has_more:
+            page = await self._connection.run(calls.bring_results(self._connection, self.id, cursor, wait=wait))
             for result in page.results:
                 cursor = result.line or cursor
-                pauses = grow_pauses()
                 yield result
-            if not page.has_more or not (page.results or wait):
-                return
-            if not page.results:
-                await asyncio.sleep(next(pauses))
-
-    async def remove(self) -> None:
-        """End the job and delete its results; does nothing if there is no such job."""
-        try:
-            await self._connection.run(calls.job_removal(self.id))
-        except UnknownJob:
-            return
+            has_more = page.has_more and bool(page.results)

@@ -1,20 +1,22 @@
-"""The requests of both clients, one function each."""
+"""The requests of both clients, one function each, and the steps by which they follow a job."""
 
 from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from time import monotonic
+from typing import Any, TypeVar
 
 import httpx
 from pydantic import BaseModel
 
-from cutline.errors import OptionError
+from cutline.errors import OptionError, UnknownJob
 from cutline.options import OptionsGiven
 from cutline.page_views import MethodsCompared
-from cutline.service.client.connection import Call, read_answer
+from cutline.service.client.connection import Call, Connection, Steps, read_answer
 from cutline.service.pages.answers import SimilarityResponse
 from cutline.service.pages.extraction import Enriched, replace_surrogates
 from cutline.service.rest.messages import JobStatus, MethodsResponse
@@ -80,6 +82,51 @@ def job_results(job_id: str, cursor: int) -> Call[ResultsPage]:
     """Return the request for results after the one whose `line` is the cursor."""
     query = {"cursor": cursor, "limit": RESULTS_AT_ONCE}
     return Call("GET", f"v1/jobs/{job_id}/results", _read_results, {"params": query})
+
+
+FIRST_PAUSE = 0.2  # seconds between two requests for a status; doubled each time
+LONGEST_PAUSE = 5.0
+
+Progress = Callable[[JobStatus], object]
+
+
+def wait_for_job(
+    connection: Connection[Any], job_id: str, seconds: float, progress: Progress | None
+) -> Steps[JobStatus]:
+    """Return the steps until a job is finished or the time is up, and its status then."""
+    ends = monotonic() + seconds
+    pauses = _grow_pauses()
+    while True:
+        status = yield from connection.ask(job_status(job_id))
+        if progress is not None:
+            progress(status)
+        left = ends - monotonic()
+        if status.state == "finished" or left <= 0:
+            return status
+        yield min(next(pauses), left)
+
+
+def bring_results(connection: Connection[Any], job_id: str, cursor: int, *, wait: bool) -> Steps[ResultsPage]:
+    """Return the steps to the next results; if they are waited for, some are there, or none will follow."""
+    pauses = _grow_pauses()
+    while True:
+        page = yield from connection.ask(job_results(job_id, cursor))
+        if page.results or not (page.has_more and wait):
+            return page
+        yield next(pauses)
+
+
+def remove_job(connection: Connection[Any], job_id: str) -> Steps[None]:
+    """Return the steps by which a job is deleted if it is there."""
+    with suppress(UnknownJob):
+        yield from connection.ask(job_removal(job_id))
+
+
+def _grow_pauses() -> Iterator[float]:
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 def _ask(verb: str, path: str, kind: type[Message], **request: object) -> Call[Message]:

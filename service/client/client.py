@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import inf
-from time import monotonic, sleep
-from typing import Self, Unpack
+from typing import Self, TypeVar, Unpack
 
 import httpx
 
-from cutline.errors import UnknownJob
 from cutline.options import OptionsGiven
 from cutline.page_views import MethodsCompared
 from cutline.service.client import calls
-from cutline.service.client.connection import ServiceConnection
+from cutline.service.client.connection import Call, ServiceConnection, describe_service
 from cutline.service.pages.extraction import Enriched
 from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, ComparedText, Method, RenderMode
 
 TIMEOUT = 150.0  # seconds to wait for a response; a page may be fetched, queued and rendered
 RETRIES = 5
+
+Answer = TypeVar("Answer")
 
 
 class Client:
@@ -55,7 +55,8 @@ class Client:
         Raises:
             ServiceError: `base_url` is not an http(s) address.
         """
-        self._connection = ServiceConnection(base_url, token, timeout, retries, transport)
+        http = httpx.Client(**describe_service(base_url, token), timeout=timeout, transport=transport)
+        self._connection = ServiceConnection(http, retries)
 
     def extract(
         self,
@@ -77,7 +78,7 @@ class Client:
             ServiceError: the service cannot be reached, refuses the token, or is not cutline.
             CutlineError: what the local API raises, such as `BlockedAddress` or `EmptyPage`.
         """
-        return self._connection.run(calls.extract(html, charset, url, options))
+        return self._ask(calls.extract(html, charset, url, options))
 
     def compare(
         self,
@@ -99,7 +100,7 @@ class Client:
             CutlineError: as for `extract`.
         """
         fields = {"url": url, "render": render, "methods": methods}
-        return self._connection.run(calls.compare(html, charset, fields))
+        return self._ask(calls.compare(html, charset, fields))
 
     def similarity(
         self,
@@ -121,7 +122,7 @@ class Client:
             CutlineError: as for `extract`.
         """
         fields = {"text": text, "html": html, "url": url, "language": language}
-        return self._connection.run(calls.similarity(fields, others))
+        return self._ask(calls.similarity(fields, others))
 
     def methods(self) -> MethodsResponse:
         """Return the methods of the service, and what each needs.
@@ -129,7 +130,7 @@ class Client:
         Raises:
             ServiceError: as for `extract`.
         """
-        return self._connection.run(calls.methods())
+        return self._ask(calls.methods())
 
     def submit(
         self,
@@ -154,7 +155,10 @@ class Client:
             JobTooLarge, TooManyJobs, JobConflict: the service does not accept the job.
             CutlineError: as for `extract`.
         """
-        return self.job(self._connection.run(calls.submit(pages, key, webhook, options)).id)
+        return self.job(self._ask(calls.submit(pages, key, webhook, options)).id)
+
+    def _ask(self, call: Call[Answer]) -> Answer:
+        return self._connection.run(self._connection.ask(call))
 
     def job(self, job_id: str) -> RemoteJob:
         """Return a job that was submitted before, by its id; nothing is requested yet."""
@@ -173,12 +177,6 @@ class Client:
         self.close()
 
 
-FIRST_PAUSE = 0.2  # seconds between two requests for a status; doubled each time
-LONGEST_PAUSE = 5.0
-
-Progress = Callable[[JobStatus], object]
-
-
 class RemoteJob:
     """One job; `Client.job` finds it again by its `id`."""
 
@@ -194,9 +192,9 @@ class RemoteJob:
             UnknownJob: there is no such job, or it was removed.
             CutlineError: as for `Client`.
         """
-        return self._connection.run(calls.job_status(self.id))
+        return self._connection.run(self._connection.ask(calls.job_status(self.id)))
 
-    def wait(self, seconds: float = inf, progress: Progress | None = None) -> JobStatus:
+    def wait(self, seconds: float = inf, progress: calls.Progress | None = None) -> JobStatus:
         """Wait until the job is finished, or for some seconds, and return its status.
 
         Args:
@@ -206,16 +204,7 @@ class RemoteJob:
         Raises:
             CutlineError: as for `status`.
         """
-        ends = monotonic() + seconds
-        for pause in grow_pauses():
-            status = self.status()
-            if progress is not None:
-                progress(status)
-            left = ends - monotonic()
-            if status.state == "finished" or left <= 0:
-                return status
-            sleep(min(pause, left))
-        raise AssertionError("pauses never end")
+        return self._connection.run(calls.wait_for_job(self._connection, self.id, seconds, progress))
 
     def results(self, cursor: int = 0, *, wait: bool = True) -> Iterator[Enriched]:
         """Yield the results one by one, in the order of the pages, each as soon as it and all before it are ready.
@@ -230,29 +219,14 @@ class RemoteJob:
         Raises:
             CutlineError: as for `status`, while iterating; continue with the `line` of the last result as cursor.
         """
-        pauses = grow_pauses()
-        while True:
-            page = self._connection.run(calls.job_results(self.id, cursor))
+        has_more = True
+        while has_more:
+            page = self._connection.run(calls.bring_results(self._connection, self.id, cursor, wait=wait))
             for result in page.results:
                 cursor = result.line or cursor
-                pauses = grow_pauses()
                 yield result
-            if not page.has_more or not (page.results or wait):
-                return
-            if not page.results:
-                sleep(next(pauses))
+            has_more = page.has_more and bool(page.results)
 
     def remove(self) -> None:
         """End the job and delete its results; does nothing if there is no such job."""
-        try:
-            self._connection.run(calls.job_removal(self.id))
-        except UnknownJob:
-            return
-
-
-def grow_pauses() -> Iterator[float]:
-    """Yield the seconds between two requests, without end."""
-    pause = FIRST_PAUSE
-    while True:
-        yield pause
-        pause = min(2 * pause, LONGEST_PAUSE)
+        return self._connection.run(calls.remove_job(self._connection, self.id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -43,9 +43,8 @@ def make_error(response: httpx.Response) -> CutlineError:
 
     A note has the id of the request, which the log of the service contains.
     """
-    document = _read_document(response)
     request_id = response.headers.get("x-request-id")
-    error = _build(document, response, request_id)
+    error = _build(response, request_id)
     if request_id:
         error.add_note(f"The request's id is {request_id}.")
     return error
@@ -75,7 +74,8 @@ def _read_date(value: str) -> datetime | None:
     return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
-def _build(document: Mapping[str, object], response: httpx.Response, request_id: str | None) -> CutlineError:
+def _build(response: httpx.Response, request_id: str | None) -> CutlineError:
+    document = _read_document(response)
     code = str(document.get("type", "")).removeprefix(URN)
     unknown = f"The service answered with status {response.status_code}, but not like cutline; check its address."
     message = str(document.get("detail") or document.get("title") or unknown)
@@ -128,44 +128,56 @@ class Call(Generic[Answer]):
 
 
 Outcome: TypeAlias = httpx.Response | httpx.TransportError
+# What is done one after the other, whether in a thread or in an event loop: a request, whose outcome is sent back, or a
+# pause of some seconds.
+Steps: TypeAlias = Generator[Call[Any] | float, Outcome | None, Answer]
 
 
-@dataclass(frozen=True, slots=True)
-class _Patience:
-    """Decides what follows each attempt; the same for both connections.
+Http = TypeVar("Http", bound=httpx.Client | httpx.AsyncClient)
 
-    Attributes:
-        host: the host of the service, for messages.
-        retries: how often a request is repeated at most.
-    """
 
-    host: str
-    retries: int
+class Connection(Generic[Http]):
+    """A service, and what follows each attempt at a request to it; the same in a thread and in an event loop."""
 
-    def judge(self, call: Call[Any], outcome: Outcome, attempt: int) -> httpx.Response | float:
-        """Return the response, or the seconds to wait before the next attempt.
+    def __init__(self, http: Http, retries: int) -> None:
+        """Take what makes the requests, and how often each of them is repeated at most."""
+        self._http: Http = http
+        self._retries = retries
+
+    def ask(self, call: Call[Answer]) -> Steps[Answer]:
+        """Return the steps to the content of the response to a request.
 
         Raises:
             ServiceUnreachable: there is no response, and another attempt would not help or this was the last.
-            CutlineError: the response is an error; likewise.
+            CutlineError: the response is an error, likewise; or it is something else.
         """
-        if isinstance(outcome, httpx.Response) and outcome.is_success:
-            return outcome
+        attempt = 0
+        while True:
+            outcome = yield call
+            assert outcome is not None
+            if isinstance(outcome, httpx.Response) and outcome.is_success:
+                return call.read(outcome)
+            yield self._find_pause(call, outcome, attempt)
+            attempt += 1
+
+    def _find_pause(self, call: Call[Any], outcome: Outcome, attempt: int) -> float:
+        """Return the seconds before the next attempt; raise the error if there is none."""
         error = make_error(outcome) if isinstance(outcome, httpx.Response) else self._make_unreachable(outcome)
         after = read_retry_after(outcome) if isinstance(outcome, httpx.Response) else None
         pause = after if after is not None else FIRST_PAUSE * 2.0**attempt
-        if attempt == self.retries or pause > LONGEST_PAUSE or not _may_pass(outcome, error):
+        if attempt == self._retries or pause > LONGEST_PAUSE or not _may_pass(outcome, error):
             raise error from (outcome if isinstance(outcome, Exception) else None)
         logger.info("%s %s is repeated in %.1f s: %s", call.verb, call.path, pause, type(error).__name__)
         return uniform(pause, pause * (1 + SPREAD))
 
     def _make_unreachable(self, error: httpx.TransportError) -> ServiceUnreachable:
+        host = self._http.base_url.netloc.decode("ascii", "replace")
         if isinstance(error, httpx.TimeoutException):
             return ServiceUnreachable(
-                f"The service at {self.host} did not answer in time; give the client a longer timeout."
+                f"The service at {host} did not answer in time; give the client a longer timeout."
             )
         return ServiceUnreachable(
-            f"The service at {self.host} cannot be reached, or closed the connection: {type(error).__name__}."
+            f"The service at {host} cannot be reached, or closed the connection: {type(error).__name__}."
         )
 
 
@@ -178,94 +190,72 @@ def _may_pass(outcome: Outcome, error: CutlineError) -> bool:
     return is_connecting or isinstance(outcome, httpx.NetworkError | httpx.RemoteProtocolError)
 
 
-class ServiceConnection:
-    """Makes requests; threads can share it."""
+class ServiceConnection(Connection[httpx.Client]):
+    """Takes the steps in the calling thread; threads can share it."""
 
-    def __init__(
-        self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.BaseTransport | None
-    ) -> None:
-        """Take what `cutline.Client` takes.
-
-        Raises:
-            ServiceError: `base_url` is not an http(s) address.
-        """
-        address = _check_address(base_url)
-        self._http = httpx.Client(base_url=address, headers=_make_headers(token), timeout=timeout, transport=transport)
-        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
-
-    def run(self, call: Call[Answer]) -> Answer:
-        """Return the content of the response to a request.
-
-        Raises:
-            CutlineError: as `_Patience.judge`, or the response is something else.
-        """
-        attempt = 0
-        while True:
-            judged = self._patience.judge(call, self._ask_once(call), attempt)
-            if isinstance(judged, httpx.Response):
-                return call.read(judged)
-            sleep(judged)
-            attempt += 1
+    def run(self, steps: Steps[Answer]) -> Answer:
+        """Return what the steps lead to."""
+        outcome: Outcome | None = None
+        try:
+            while True:
+                outcome = self._take(steps.send(outcome))
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """Close the connections."""
         self._http.close()
 
-    def _ask_once(self, call: Call[Any]) -> Outcome:
+    def _take(self, step: Call[Any] | float) -> Outcome | None:
         try:
-            return self._http.request(call.verb, call.path, **call.request)
+            if isinstance(step, Call):
+                return self._http.request(step.verb, step.path, **step.request)
+            sleep(step)
+            return None
         except httpx.TransportError as error:
             return error
 
 
-class AsyncServiceConnection:
-    """Makes requests in an event loop of asyncio."""
+class AsyncServiceConnection(Connection[httpx.AsyncClient]):
+    """Takes the steps in an event loop of asyncio."""
 
-    def __init__(
-        self, base_url: str, token: str | None, timeout: float, retries: int, transport: httpx.AsyncBaseTransport | None
-    ) -> None:
-        """Take what `ServiceConnection` takes.
-
-        Raises:
-            ServiceError: `base_url` is not an http(s) address.
-        """
-        address, headers = _check_address(base_url), _make_headers(token)
-        self._http = httpx.AsyncClient(base_url=address, headers=headers, timeout=timeout, transport=transport)
-        self._patience = _Patience(address.netloc.decode("ascii", "replace"), retries)
-
-    async def run(self, call: Call[Answer]) -> Answer:
-        """Return what `ServiceConnection.run` does."""
-        attempt = 0
-        while True:
-            judged = self._patience.judge(call, await self._ask_once(call), attempt)
-            if isinstance(judged, httpx.Response):
-                return call.read(judged)
-            await asyncio.sleep(judged)
-            attempt += 1
+    async def run(self, steps: Steps[Answer]) -> Answer:
+        """Return what the steps lead to."""
+        outcome: Outcome | None = None
+        try:
+            while True:
+                outcome = await self._take(steps.send(outcome))
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
 
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
 
-    async def _ask_once(self, call: Call[Any]) -> Outcome:
+    async def _take(self, step: Call[Any] | float) -> Outcome | None:
         try:
-            return await self._http.request(call.verb, call.path, **call.request)
+            if isinstance(step, Call):
+                return await self._http.request(step.verb, step.path, **step.request)
+            await asyncio.sleep(step)
+            return None
         except httpx.TransportError as error:
             return error
 
 
-def _make_headers(token: str | None) -> dict[str, str]:
-    return {"Accept": ACCEPT} | ({"Authorization": f"Bearer {token}"} if token else {})
+def describe_service(base_url: str, token: str | None) -> dict[str, Any]:
+    """Return the arguments of httpx that name a service.
 
-
-def _check_address(base_url: str) -> httpx.URL:
+    Raises:
+        ServiceError: `base_url` is not an http(s) address.
+    """
     try:
         address = httpx.URL(base_url)
     except (httpx.InvalidURL, UnicodeError) as error:
         raise ServiceError(f"{base_url!r:.200} is not the address of a service: {error}.") from error
     if address.scheme not in ("http", "https") or not address.host:
         raise ServiceError(f"{base_url!r:.200} is not the address of a service; give one such as http://host:8000.")
-    return address
+    headers = {"Accept": ACCEPT} | ({"Authorization": f"Bearer {token}"} if token else {})
+    return {"base_url": address, "headers": headers}
 
 
 Message = TypeVar("Message", bound=BaseModel)
@@ -280,10 +270,6 @@ def read_answer(kind: type[Message], body: bytes) -> Message:
     try:
         return kind.model_validate_json(body)
     except ValidationError as error:
-        raise _make_error(kind) from error
-
-
-def _make_error(kind: type[BaseModel]) -> ServiceError:
-    return ServiceError(
-        f"The service answered with something other than {kind.__name__}; it may run another version of cutline."
-    )
+        raise ServiceError(
+            f"The service answered with something other than {kind.__name__}; it may run another version of cutline."
+        ) from error

@@ -63,9 +63,9 @@ def read_sources(plan: RunPlan, batch_size: int, done: DoneSpans, sources: Any) 
 class BatchExtractor(Generic[Packed]):
     """Processes batches in a worker process that loads its models once, and is killed if a page takes too long."""
 
-    def __init__(self, work: RecordWork[Packed], page_seconds: float, settings: EnrichSettings) -> None:
-        """Take the work, the seconds per page, and the limits of a worker."""
-        self._pool = open_pool(work, 1, page_seconds, settings)
+    def __init__(self, work: RecordWork[Packed], settings: EnrichSettings) -> None:
+        """Take the work, and the limits of a page and a worker."""
+        self._pool = open_pool(work, 1, settings)
         self._pool.start()
 
     def __call__(self, table: Any) -> Any:
@@ -130,12 +130,12 @@ def work_on_cluster(plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) ->
 
 def _run(ray: ModuleType, plan: RunPlan, work: RecordWork[Packed], done: DoneSpans) -> Iterator[Any]:
     """Yield the output of the cluster, as one-row tables."""
-    workers, limits = plan.run_options.workers, plan.settings.enrich
+    workers = plan.run_options.workers
     _configure(ray, is_ordered=plan.run_options.order == "input")
     batches = _read_batches(ray, plan, done, plan.batch_size)
     outcomes = batches.map_batches(
         BatchExtractor,
-        fn_constructor_args=(work, limits.page_seconds, limits),
+        fn_constructor_args=(work, plan.settings.enrich),
         batch_size=1,
         batch_format="pyarrow",
         compute=ray.data.ActorPoolStrategy(size=workers),

@@ -80,18 +80,7 @@ def enrich(
     source: Records | InContext | Files,
     out: str | Path | None = None,
     workers: int = 1,
-    *,
-    engine: Engine = "local",
-    batch_size: int | None = None,
-    order: Order = "input",
-    timeout: float | None = None,
-    resume: bool = False,
-    ray_address: str | None = None,
-    duplicates: Duplicates | None = None,
-    addresses: str | Path | None = None,
-    config: Settings | Path | str | None = None,
-    wrapper: Path | str | None = None,
-    **options: Unpack[OptionsGiven],
+    **more: Unpack[EnrichOptions],
 ) -> Generator[Enriched | tuple[Enriched, Any]] | Summary:
     """Return the results of many records one by one; with `out`, write them and return a summary.
 
@@ -115,10 +104,10 @@ def enrich(
             longer than `timeout` over a page, fails only that page. They end with this process, with the run, and
             when the iterator is closed or dropped. With 1 and neither `out` nor `timeout`, this process extracts:
             nothing is started, and nothing can stop a page that crashes or hangs.
-        engine: `local`, or `ray` for the machines of a Ray cluster (extra `cluster`).
+        engine: `local` (default), or `ray` for the machines of a Ray cluster (extra `cluster`).
         batch_size: records that a worker takes at once (default: setting `enrich.batch_size`).
-        order: of the results: `input`, that of the records, or `ready`, as they finish, so that no slow page delays
-            others.
+        order: of the results: `input` (default), that of the records, or `ready`, as they finish, so that no slow page
+            delays others.
         timeout: seconds allowed per page (default: setting `enrich.page_seconds`).
         resume: whether to continue an unfinished run with the same `out`; if that run is finished, its summary is
             returned and nothing is done; if there is none, a new one starts.
@@ -141,17 +130,11 @@ def enrich(
         WorkerDied: while iterating, if workers repeatedly end before they are ready.
         OSError: `out` cannot be written; what is written is kept, for `resume`.
     """
-    run_options = read_run_options(
-        workers=workers,
-        engine=engine,
-        batch_size=batch_size,
-        order=order,
-        timeout=timeout,
-        ray_address=ray_address,
-        duplicates=duplicates,
-    )
+    options: dict[str, Any] = {**more}
+    run_options = read_run_options(workers=workers, **_take(options, RunOptions.model_fields))
+    resume, addresses = options.pop("resume", False), options.pop("addresses", None)
     contexts: dict[int, object] | None = {} if out is None else None
-    settings = choose_settings(config, wrapper)
+    settings = choose_settings(options.pop("config", None), options.pop("wrapper", None))
     if unknown := next((name for name in options if name not in Options.model_fields), None):
         names = ("out", *RunOptions.model_fields, "resume", "addresses", "config", "wrapper", *Options.model_fields)
         raise OptionError(tell_unknown(unknown, names))
@@ -161,12 +144,17 @@ def enrich(
     if contexts is not None:
         if resume:
             raise OptionError("The option 'resume' needs 'out': only a run that is written to a file can be continued.")
-        if duplicates is not None:
+        if run_options.duplicates is not None:
             raise OptionError("The option 'duplicates' needs 'out': they are marked in the finished file.")
         return _give_results(plan, contexts)
     if not isinstance(out, str | Path):
         raise OptionError(f"The option 'out' must be the path of a file, not {type(out).__name__}.")
     return write_results(plan, str(out), resume=resume)
+
+
+def _take(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Take those of the options away that have one of the names."""
+    return {name: options.pop(name) for name in names if name in options}
 
 
 def plan_run(
@@ -228,8 +216,8 @@ def run_with_workers(
 
         return work_on_cluster(plan, work, done or DoneSpans())
     batches = plan.read_batches(plan.batch_size, done or DoneSpans())
-    options, limits = plan.run_options, plan.settings.enrich
-    return work_in_processes(batches, work, options.workers, options.order, limits.page_seconds, limits)
+    options = plan.run_options
+    return work_in_processes(batches, work, options.workers, options.order, plan.settings.enrich)
 
 
 def run_here_or_with_workers(plan: RunPlan, pack: Pack[Packed]) -> Generator[FinishedBatch[Packed]]:
@@ -310,8 +298,8 @@ def _write_file(plan: RunPlan, out: Path, resume: bool, watch: Watch) -> Summary
             resumed = mark.tally.pages
         else:
             resumed, tally = _write_batches(plan, form, folder, watch)
-            mark = mark_all_done(folder, form, tally, _find_repeats(plan, folder))
-        move_files(folder, mark, out, description)
+            mark = mark_all_done(folder, form, description, tally, _find_repeats(plan, folder))
+        move_files(folder, mark, out)
     return Summary.of(mark.tally, monotonic() - begin, resumed)
 
 

@@ -123,21 +123,13 @@ class Entry(Frozen):
     named: tuple[Named, ...] = Field(default=(), description="Its articles in the file, if duplicates are looked for.")
 
 
-class Journal:
+class Journal(GrowingFile):
     """A file with one line per finished batch."""
-
-    def __init__(self, path: Path) -> None:
-        """Open the file; create it if it is missing.
-
-        Raises:
-            OSError: it cannot be opened.
-        """
-        self._file = GrowingFile(path)
 
     def read(self) -> Iterator[Entry]:
         """Yield the entries, and truncate an incomplete last one."""
         whole = 0
-        with self._file.path.open("rb") as lines:
+        with self.path.open("rb") as lines:
             for line in lines:
                 try:
                     entry = Entry.model_validate_json(line) if line.endswith(b"\n") else None
@@ -147,20 +139,16 @@ class Journal:
                     break
                 whole += len(line)
                 yield entry
-        self._file.cut(whole)
+        self.cut(whole)
 
-    def add(self, entries: Iterable[Entry]) -> None:
+    def note(self, entries: Iterable[Entry]) -> None:
         """Append entries; once this returns, they survive a crash of the process and of the machine.
 
         Raises:
             OSError: they cannot be written.
         """
-        self._file.add(b"".join(entry.model_dump_json(exclude_defaults=True).encode() + b"\n" for entry in entries))
-        self._file.sync()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
+        self.add(b"".join(entry.model_dump_json(exclude_defaults=True).encode() + b"\n" for entry in entries))
+        self.sync()
 
 
 # How messages describe a changed field.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal, TypeGuard
 
@@ -19,56 +20,39 @@ from cutline.service.enrich.inputs import Input
 from cutline.types import Frozen
 
 if TYPE_CHECKING:
-    from cutline.service.fetch import HttpPageFetcher  # few runs fetch anything
+    from cutline.service.fetch import HttpPageFetcher
 
 
-class PagePrefetcher:
-    """Fetches the pages of records in threads, one at a time per host; a context manager.
+def fetch_missing(settings: Settings, items: Iterable[Item]) -> Generator[Item]:
+    """Yield the items in order, each record with its page or with the reason why it could not be fetched.
 
-    It obeys robots.txt if the settings say so.
+    Threads fetch, one at a time per host, and obey robots.txt if the settings say so. At most `fetch_threads` items are
+    read ahead, and none while no page is being fetched. At the end, fetches in progress are waited for.
     """
-
-    def __init__(self, settings: Settings) -> None:
-        """Take the settings; nothing is opened before the first address."""
-        self._settings = settings
-        self._threads: ThreadPoolExecutor | None = None
-        self._fetcher: HttpPageFetcher | None = None
-
-    def __enter__(self) -> PagePrefetcher:
-        """Return itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Wait for fetches in progress, and start no more."""
-        if self._threads is not None:
-            self._threads.shutdown(cancel_futures=True)
-        if self._fetcher is not None:
-            self._fetcher.close()
-
-    def fetch_missing(self, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items in order, each record with its page or with the reason why it could not be fetched.
-
-        At most `fetch_threads` items are read ahead, and none while no page is being fetched.
-        """
-        coming: deque[tuple[Item, Future[Record] | None]] = deque()
+    coming: deque[tuple[Item, Future[Record] | None]] = deque()
+    fetch: Callable[[Record], Future[Record]] | None = None
+    with ExitStack() as opened:
         for item in items:
-            fetched = self._fetch_later(item.content) if _is_to_be_fetched(item.content) else None
-            if fetched is None and not coming:
+            if _is_to_be_fetched(item.content):
+                fetch = fetch or _open_threads(settings, opened)
+                coming.append((item, fetch(item.content)))
+            elif coming:
+                coming.append((item, None))
+            else:
                 yield item
-                continue
-            coming.append((item, fetched))
-            if len(coming) >= self._settings.enrich.fetch_threads:
+            if len(coming) >= settings.enrich.fetch_threads:
                 yield _take(coming)
         while coming:
             yield _take(coming)
 
-    def _fetch_later(self, record: Record) -> Future[Record]:
-        if self._threads is None or self._fetcher is None:
-            from cutline.service.fetch import HostTurns, HttpPageFetcher
 
-            self._fetcher = HttpPageFetcher(self._settings, HostTurns(self._settings.enrich.host_seconds))
-            self._threads = ThreadPoolExecutor(self._settings.enrich.fetch_threads, "fetching")
-        return self._threads.submit(_fetch, self._fetcher, record)
+def _open_threads(settings: Settings, opened: ExitStack) -> Callable[[Record], Future[Record]]:
+    from cutline.service.fetch import HostTurns, HttpPageFetcher  # few runs fetch anything
+
+    fetcher = opened.enter_context(closing(HttpPageFetcher(settings, HostTurns(settings.enrich.host_seconds))))
+    threads = ThreadPoolExecutor(settings.enrich.fetch_threads, "fetching")
+    opened.callback(threads.shutdown, cancel_futures=True)
+    return lambda record: threads.submit(_fetch, fetcher, record)
 
 
 def _is_to_be_fetched(content: object) -> TypeGuard[Record]:
@@ -100,18 +84,23 @@ class RunOptions(Frozen):
     """Workers, order and limits of a run."""
 
     workers: Count = Field(default=1, description="Processes that extract.")
-    engine: Engine = Field(default="local", description="Where they run: on this machine or on a Ray cluster.")
+    engine: Engine = Field(default="local", description="Whether workers run on this machine or on a Ray cluster.")
     batch_size: Count | None = Field(
-        default=None, description="Records that a worker takes at once; null: the setting."
+        default=None, description="Records that a worker takes at a time; by default as the settings say."
     )
-    order: Order = Field(default="input", description="Order of the results: that of the records, or as they finish.")
-    timeout: Seconds | None = Field(default=None, description="Seconds allowed per page; null: the setting.")
+    order: Order = Field(
+        default="input", description="Whether articles come in the order of the input, or as soon as they are ready."
+    )
+    timeout: Seconds | None = Field(
+        default=None, description="Seconds that one page may take; by default as the settings say."
+    )
     ray_address: StrictStr | None = Field(
-        default=None, description="Of a Ray cluster; null: the connected one, else one started here."
+        default=None,
+        description="The Ray cluster to use; without it, Ray starts on this machine if it is not connected.",
     )
-
     duplicates: Duplicates | None = Field(
-        default=None, description="What to do with articles that an earlier one has, or nearly; null: nothing."
+        default=None,
+        description="`mark` articles that repeat an earlier one, exactly or nearly, with duplicate_of, or `drop` them.",
     )
 
     @property
@@ -168,6 +157,5 @@ class RunPlan:
     def read_input(self, number: int, batch_size: int, done: DoneSpans) -> Generator[Batch]:
         """Yield the unprocessed records of one input, in batches of at most `batch_size`."""
         given = self.inputs[number]
-        with PagePrefetcher(self.settings) as prefetcher:
-            items = prefetcher.fetch_missing(done.skip_done(number, given.items()))
+        with closing(fetch_missing(self.settings, done.skip_done(number, given.items()))) as items:
             yield from cut_batches(number, given.name, items, batch_size)

@@ -102,7 +102,7 @@ class RecordWork(Generic[Packed]):
         return self._finish(batch, results)
 
     def _place(self, outcome: Article | Failure, record: Record, batch: Batch, number: int) -> Enriched:
-        return Enriched.of(record.id, outcome, number, batch.source, record.page.url)
+        return Enriched.of(outcome, id=record.id, source=batch.source, line=number, url=record.page.url)
 
     def _finish(self, batch: Batch, results: Sequence[Enriched]) -> FinishedBatch[Packed]:
         tally = Tally.of(results, dict(batch.skipped))
@@ -112,9 +112,7 @@ class RecordWork(Generic[Packed]):
 BatchPool: TypeAlias = WorkerPool[Task, FinishedBatch[Packed]]
 
 
-def open_pool(
-    work: RecordWork[Packed], workers: int, page_seconds: float, settings: EnrichSettings
-) -> BatchPool[Packed]:
+def open_pool(work: RecordWork[Packed], workers: int, settings: EnrichSettings) -> BatchPool[Packed]:
     """Return a pool of worker processes for batches; none is started yet.
 
     If a worker dies twice or takes too long on a record, that record fails; the others of its batch start over.
@@ -122,13 +120,12 @@ def open_pool(
     Args:
         work: what to do with each record.
         workers: number of processes, from 1.
-        page_seconds: seconds allowed per page.
-        settings: limits of a worker's lifetime.
+        settings: limits of a page and of a worker's lifetime.
     """
     limits = WorkerLimits(
         "worker process",
         "enrich",
-        page_seconds,
+        settings.page_seconds,
         settings.recycle_pages,
         max_bytes=settings.worker_bytes,
         advice=" Try the page alone to see why.",
@@ -153,7 +150,6 @@ def work_in_processes(
     work: RecordWork[Packed],
     workers: int,
     order: Order,
-    page_seconds: float,
     settings: EnrichSettings,
 ) -> Generator[FinishedBatch[Packed]]:
     """Yield the batches processed by worker processes.
@@ -163,8 +159,7 @@ def work_in_processes(
         work: what to do with each record.
         workers: number of processes, from 1.
         order: `input`: in their order; `ready`: as they finish.
-        page_seconds: seconds allowed per page.
-        settings: limits of a worker's lifetime.
+        settings: limits of a page and of a worker's lifetime.
 
     Raises:
         CutlineError: no page at all can be extracted.
@@ -173,7 +168,7 @@ def work_in_processes(
     has_ended, broken = False, None
     take_done, most = (_take_first, workers * BATCHES_IN_FLIGHT) if order == "input" else (_take_any, math.inf)
     coming: deque[Future[FinishedBatch[Packed]]] = deque()
-    with open_pool(work, workers, page_seconds, settings) as pool:
+    with open_pool(work, workers, settings) as pool:
         while not has_ended or coming:
             unfinished = [future for future in coming if not future.done()]
             has_room = len(unfinished) < 2 * workers and len(coming) < most  # for each worker, one waits

@@ -11,19 +11,9 @@ from time import monotonic
 from pydantic import ValidationError
 
 from cutline.errors import OptionError
+from cutline.service.enrich import journal
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
 from cutline.service.enrich.duplicates import Repeats
-from cutline.service.enrich.journal import (
-    Entry,
-    GrowingFile,
-    Journal,
-    RunDescription,
-    find_difference,
-    hold,
-    keep_description,
-    replace_file,
-    sync,
-)
 from cutline.service.enrich.outputs import OutputFormat, Packed
 from cutline.types import Frozen
 
@@ -64,8 +54,8 @@ class WorkingFolder:
         self.done = DoneSpans()
         self.tally = Tally()
         self._synced = monotonic()
-        self._entries: list[Entry] = []
-        self._journal = Journal(folder / JOURNAL)
+        self._entries: list[journal.Entry] = []
+        self._journal = journal.Journal(folder / JOURNAL)
         last = self._read_journal()
         self._articles = _restore(folder / ARTICLES, last.articles if last else 0)
         self._failures = _restore(folder / FAILURES, last.failures if last else 0)
@@ -79,7 +69,7 @@ class WorkingFolder:
         self._articles.add(batch.packed.articles)
         self._failures.add(batch.packed.failures)
         self._entries.append(
-            Entry(
+            journal.Entry(
                 span=batch.span,
                 articles=self._articles.size,
                 failures=self._failures.size,
@@ -91,9 +81,9 @@ class WorkingFolder:
         if monotonic() - self._synced >= SYNC_SECONDS:
             self.sync()
 
-    def _read_journal(self) -> Entry | None:
+    def _read_journal(self) -> journal.Entry | None:
         """Read what is done already, and return the last entry, if there is one."""
-        last: Entry | None = None
+        last: journal.Entry | None = None
 
         def read_spans() -> Iterator[SourceSpan]:
             nonlocal last
@@ -113,7 +103,7 @@ class WorkingFolder:
         if self._entries:
             self._articles.sync()
             self._failures.sync()
-            self._journal.add(self._entries)
+            self._journal.note(self._entries)
             self._entries.clear()
         self._synced = monotonic()
 
@@ -131,7 +121,7 @@ class WorkingFolder:
 
 
 @contextmanager
-def open_working_folder(out: Path, description: RunDescription, *, resume: bool) -> Iterator[Path]:
+def open_working_folder(out: Path, description: journal.RunDescription, *, resume: bool) -> Iterator[Path]:
     """Yield the folder of a run, locked against other processes.
 
     Args:
@@ -145,24 +135,24 @@ def open_working_folder(out: Path, description: RunDescription, *, resume: bool)
     """
     folder = name_working_folder(out)
     folder.mkdir(exist_ok=True)
-    with hold(folder):
+    with journal.hold(folder):
         if not _has_work(folder):
             for file in (*folder.iterdir(), name_finished_run(out)):
                 file.unlink(missing_ok=True)
         elif not resume:
             raise OptionError(f"{folder} holds an unfinished run: continue it with --resume, or remove the folder.")
-        keep_description(folder / DESCRIPTION, description)
+        journal.keep_description(folder / DESCRIPTION, description)
         yield folder
 
 
 def _has_work(folder: Path) -> bool:
-    journal = folder / JOURNAL
-    return (folder / MARK).exists() or (journal.exists() and journal.stat().st_size > 0)
+    done = folder / JOURNAL
+    return (folder / MARK).exists() or (done.exists() and done.stat().st_size > 0)
 
 
-def _restore(path: Path, size: int) -> GrowingFile:
+def _restore(path: Path, size: int) -> journal.GrowingFile:
     """Open a file, truncated to the size in its last journal entry."""
-    file = GrowingFile(path)
+    file = journal.GrowingFile(path)
     if file.size < size:
         file.close()
         raise OptionError(f"{path} is shorter than its journal says; remove the folder {path.parent} and start over.")
@@ -170,10 +160,11 @@ def _restore(path: Path, size: int) -> GrowingFile:
     return file
 
 
-class AllDone(Frozen):
-    """Marks a run whose records are all in the files; they only have to be moved."""
+class FinishedRun(Frozen):
+    """Marks a run whose records are all in the files, which only have to be moved; then it is kept beside them."""
 
-    finished: str  # the name of the finished file in the working folder
+    file: str  # the name of the finished file in the working folder
+    description: journal.RunDescription
     tally: Tally
 
 
@@ -182,19 +173,12 @@ def name_dead_letters(out: Path) -> Path:
     return out.with_name(f"{out.name}.failed.jsonl")
 
 
-class FinishedRun(Frozen):
-    """What is kept of a run beside its output: how it was started, and what came of it."""
-
-    description: RunDescription
-    tally: Tally
-
-
 def name_finished_run(out: Path) -> Path:
     """Return the file that says that the run of an output is finished."""
     return out.with_name(f"{out.name}.done")
 
 
-def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | None:
+def find_finished_run(out: Path, description: journal.RunDescription) -> FinishedRun | None:
     """Return the finished run that a run would repeat; None if its output is not there or a later one is unfinished.
 
     Raises:
@@ -206,7 +190,7 @@ def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | N
         run = FinishedRun.model_validate_json(name_finished_run(out).read_bytes())
     except (FileNotFoundError, ValidationError):
         return None
-    if what := find_difference(run.description, description):
+    if what := journal.find_difference(run.description, description):
         raise OptionError(
             f"The finished run of {out} was started with {what}. "
             "Start a new run without --resume, which replaces the file, or write to another file."
@@ -214,26 +198,28 @@ def find_finished_run(out: Path, description: RunDescription) -> FinishedRun | N
     return run
 
 
-def find_mark(folder: Path) -> AllDone | None:
+def find_mark(folder: Path) -> FinishedRun | None:
     """Return the mark that all records are done, if there is one."""
     try:
-        return AllDone.model_validate_json((folder / MARK).read_bytes())
+        return FinishedRun.model_validate_json((folder / MARK).read_bytes())
     except FileNotFoundError:
         return None
 
 
-def mark_all_done(folder: Path, form: OutputFormat, tally: Tally, repeats: Repeats | None) -> AllDone:
+def mark_all_done(
+    folder: Path, form: OutputFormat, description: journal.RunDescription, tally: Tally, repeats: Repeats | None
+) -> FinishedRun:
     """Convert the articles to their final form, and write the mark."""
     finished = form.finish(folder / ARTICLES, repeats)
-    sync(finished)
+    journal.sync(finished)
     tally += Tally(duplicates=repeats.count if repeats else 0)
-    mark = AllDone(finished=finished.name, tally=tally)
-    replace_file(folder / MARK, mark.model_dump_json().encode())
+    mark = FinishedRun(file=finished.name, description=description, tally=tally)
+    journal.replace_file(folder / MARK, mark.model_dump_json().encode())
     return mark
 
 
-def move_files(folder: Path, mark: AllDone, out: Path, description: RunDescription) -> None:
-    """Move the files of a run to their final names, write down that it is finished, and remove its folder.
+def move_files(folder: Path, mark: FinishedRun, out: Path) -> None:
+    """Move the files of a run to their final names, the mark last, and remove its folder.
 
     If the run has no failures, the dead-letter file of an earlier run is removed.
     """
@@ -242,15 +228,13 @@ def move_files(folder: Path, mark: AllDone, out: Path, description: RunDescripti
         _move(folder / FAILURES, dead_letters)
     else:
         dead_letters.unlink(missing_ok=True)
-    _move(folder / mark.finished, out)
-    sync(out.parent)
-    finished = FinishedRun(description=description, tally=mark.tally)
-    replace_file(name_finished_run(out), finished.model_dump_json().encode())
+    _move(folder / mark.file, out)
     for file in folder.iterdir():
         if file.name != MARK:
             file.unlink()
-    (folder / MARK).unlink()
+    _move(folder / MARK, name_finished_run(out))
     folder.rmdir()
+    journal.sync(out.parent)
 
 
 def _move(file: Path, target: Path) -> None:

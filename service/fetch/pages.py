@@ -33,7 +33,7 @@ class SharedLimits:
         self._deadline: Deadline | None = None
         self._lock = Lock()
 
-    def fetch(self, url: str, *, accepted: Collection[str] | None = None, accept: str) -> Fetched:
+    def bring(self, url: str, *, accepted: Collection[str] | None = None, accept: str) -> Fetched:
         """Return what is at an address.
 
         Raises:
@@ -62,20 +62,16 @@ class SharedLimits:
                 raise ResponseTooLarge(f"{self._exceeded} are too large.")
 
 
-class HttpPageResources:
-    """The style sheets, scripts and data of one page; safe to share between the threads that fetch them."""
-
-    def __init__(self, limits: SharedLimits) -> None:
-        """Take what fetches them."""
-        self._limits = limits
+class HttpPageResources(SharedLimits):
+    """The style sheets, scripts and data of one page."""
 
     def fetch(self, url: str) -> tuple[int, Mapping[str, str], bytes]:
         """Return status, headers and body of an address; the only header is its content type.
 
         Raises:
-            FetchError: as `SharedLimits.fetch`.
+            FetchError: as `bring`.
         """
-        fetched = self._limits.fetch(url, accept="*/*")
+        fetched = self.bring(url, accept="*/*")
         media_type = fetched.media_type or UNKNOWN_TYPE
         content_type = f"{media_type}; charset={fetched.charset}" if fetched.charset else media_type
         return fetched.status, {"content-type": content_type}, fetched.body
@@ -151,7 +147,7 @@ class HttpPageFetcher:
         """Return a fetcher for the resources that one page loads while it is rendered."""
         seconds, max_bytes = self._render.resource_seconds, self._render.max_resource_bytes
         exceeded = "The resources of the page (render.resource_seconds, render.max_resource_bytes)"
-        return HttpPageResources(SharedLimits(self._fetcher, seconds, max_bytes, exceeded))
+        return HttpPageResources(self._fetcher, seconds, max_bytes, exceeded)
 
     def open_following(self) -> Callable[[str], PageGiven]:
         """Return what fetches the pages that follow one, with a pause before each, within the limits of one fetch.
@@ -163,7 +159,7 @@ class HttpPageFetcher:
 
         def fetch(url: str) -> PageGiven:
             sleep(limits.page_pause_seconds)
-            return _give(shared.fetch(url, accepted=PAGE_TYPES, accept=ACCEPT))
+            return _give(shared.bring(url, accepted=PAGE_TYPES, accept=ACCEPT))
 
         return fetch
 

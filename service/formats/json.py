@@ -18,4 +18,4 @@ def render_indented(article: Article) -> str:
 
 def render_part(outcome: Article | Failure, source: str) -> str:
     """Return an article, or why there is none, as one line of several with its source as `id`, as `cutline enrich`."""
-    return to_line(Enriched.of(replace_surrogates(source), outcome))
+    return to_line(Enriched.of(outcome, id=replace_surrogates(source)))

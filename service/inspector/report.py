@@ -96,16 +96,8 @@ def _write_python(file: str, options: Mapping[str, str]) -> str:
 
 
 def _write_command(source: str, options: Mapping[str, str]) -> str:
-    return shlex.join(
-        [
-            "cutline",
-            "extract",
-            source,
-            *(part for name, value in options.items() for part in FLAGS.get((name, value), (f"--{name}", value))),
-            "--format",
-            "markdown",
-        ]
-    )
+    flags = (part for name, value in options.items() for part in FLAGS.get((name, value), (f"--{name}", value)))
+    return shlex.join(["cutline", "extract", source, *flags, "--format", "markdown"])
 
 
 HOME = ""  # a report has no address to go home to

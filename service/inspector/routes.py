@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 from flask import Flask, Response, g, redirect, request
 from pydantic import ValidationError
@@ -13,6 +14,7 @@ from cutline.errors import LabelError
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
+from cutline.service.inspector import views
 from cutline.service.inspector.labels import Marks, label_page
 from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLES, read_example
 from cutline.service.inspector.report import read_options_of
@@ -27,25 +29,8 @@ from cutline.service.inspector.sessions import (
 )
 from cutline.service.inspector.store import InspectionStore
 from cutline.service.inspector.templating import read_asset
-from cutline.service.inspector.views import (
-    FOREIGN_FORM,
-    NOT_KEPT,
-    Notice,
-    Refused,
-    locate_example,
-    make_path,
-    make_query,
-    read_problem,
-    remember_choice,
-    repeat_query,
-    show_inspection,
-    show_login,
-    show_problem,
-    show_start,
-)
-from cutline.service.pages.answers import Inspection
-from cutline.service.pages.extraction_processes import InspectWork
-from cutline.service.rest.callers import Callers, Tokens
+from cutline.service.pages.answers import Inspection, inspect_page
+from cutline.service.pages.extraction_processes import COUNTED
 from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS
 from cutline.service.rest.problems import Unauthorized
@@ -63,17 +48,15 @@ View = Callable[..., Response]
 class Inspector:
     """Answers browsers: a failed request is a page with the sentences of the REST endpoint's problem."""
 
-    def __init__(self, store: InspectionStore, app: Flask, parts: Parts, tokens: Tokens, callers: Callers) -> None:
+    def __init__(self, store: InspectionStore, app: Flask, parts: Parts) -> None:
         """Have an application answer browsers too.
 
         Args:
             store: where inspected pages are kept.
-            app, parts, tokens, callers: of the REST endpoint.
+            app, parts: of the REST endpoint.
         """
         self._app = app
         self._parts = parts
-        self._tokens = tokens
-        self._callers = callers
         self._store = store
         self._sessions = Sessions(store)
         self._add_routes()
@@ -82,7 +65,7 @@ class Inspector:
         for name in ASSETS:
             self._app.add_url_rule(f"/inspector/{name}", name, self._send_asset, defaults={"name": name})
         for name in EXAMPLE.values():
-            self._app.add_url_rule(locate_example(name), name, self._send_example, defaults={"name": name})
+            self._app.add_url_rule(views.locate_example(name), name, self._send_example, defaults={"name": name})
         routes: tuple[tuple[str, str, View], ...] = (
             ("GET", "/", self._start),
             ("GET", "/inspections", self._go_home),
@@ -109,14 +92,14 @@ class Inspector:
 
         def guarded(**path: str) -> Response:
             authorization = request.headers.get("Authorization")
-            caller = self._tokens.identify(authorization)
+            caller = self._parts.tokens.identify(authorization)
             if caller is None and (session := self._find_session()) is not None:
                 caller = session.caller
                 g.session = session
             if caller is None:
                 raise Unauthorized(has_token=authorization is not None)
             g.caller = caller
-            with self._callers.answer(caller):
+            with self._parts.callers.answer(caller):
                 if request.method == "POST":
                     self._check_form()
                 return view(**path)
@@ -129,7 +112,7 @@ class Inspector:
                 return view(**path)
             except Unauthorized as error:
                 return self._ask_for_token(error)
-            except Refused as refusal:
+            except views.Refused as refusal:
                 return self._show_notice(refusal.notice)
             except Exception as error:
                 return self._explain(error)
@@ -144,35 +127,37 @@ class Inspector:
                 response.headers[name] = problem.headers[name]
         return response
 
-    def _show_notice(self, notice: Notice) -> Response:
+    def _show_notice(self, notice: views.Notice) -> Response:
         session = _get_session()
         if request.path.startswith("/inspections"):
-            return show_start(self._parts.settings, read_given(request), session, notice)
-        return show_problem(notice, session)
+            return views.show_start(self._parts.settings, read_given(request), session, notice)
+        return views.show_problem(notice, session)
 
     def _ask_for_token(self, error: Unauthorized) -> Response:
         problem = self._app.make_response(self._app.handle_user_exception(error))
         has_tried = request.path == "/login" or "Authorization" in request.headers
         own = request.full_path.rstrip("?") if request.method == "GET" else "/"
         given = request.form.get("next", "/") if request.path == "/login" else own
-        response = show_login(self._parts.settings, _choose_path(given), _read_notice(problem) if has_tried else None)
+        response = views.show_login(
+            self._parts.settings, _choose_path(given), _read_notice(problem) if has_tried else None
+        )
         response.status_code = problem.status_code
         response.headers["WWW-Authenticate"] = problem.headers["WWW-Authenticate"]
         return response
 
     def _find_session(self) -> Session | None:
         """Return the viewer's session, unless its token is none any more."""
-        session = self._sessions.find(request) if self._tokens else None
-        return session if session is not None and self._tokens.knows(session.caller) else None
+        session = self._sessions.find(request) if self._parts.tokens else None
+        return session if session is not None and self._parts.tokens.knows(session.caller) else None
 
     def _check_form(self) -> None:
         session = _get_session()
         if not is_own_form(request):
-            raise Refused(FOREIGN_FORM)
+            raise views.Refused(views.FOREIGN_FORM)
         if session is not None:
             allow_whole_form(request)
             if not session.owns_form(request.form.get("form_token", "")):
-                raise Refused(FOREIGN_FORM)
+                raise views.Refused(views.FOREIGN_FORM)
 
     def _send_asset(self, name: str) -> Response:
         return answer_unchanging(read_asset(name), ASSETS[name])
@@ -181,7 +166,7 @@ class Inspector:
         return answer_unchanging(read_example(f"images/{name}"), EXAMPLE_TYPE)
 
     def _start(self) -> Response:
-        return show_start(self._parts.settings, read_given(request), _get_session())
+        return views.show_start(self._parts.settings, read_given(request), _get_session())
 
     def _go_home(self) -> Response:
         """Lead away from the address of a form that failed, which a browser that comes back asks for."""
@@ -190,7 +175,7 @@ class Inspector:
     def _inspect(self) -> Response:
         self._parts.extraction.check_room()
         form = read_inspection(request)
-        return self._keep(self._parts.bring_page(form.page, form.url), form.options, form.compare, make_query(form))
+        return self._keep(self._parts.bring_page(form.page), form.options, form.compare, views.make_query(form))
 
     def _inspect_example(self) -> Response:
         self._parts.extraction.check_room()
@@ -211,23 +196,24 @@ class Inspector:
         self._parts.extraction.check_room()
         inspection, page = self._find(id), self._store.find_page(id)
         if page is None:
-            raise Refused(NOT_KEPT)
+            raise views.Refused(views.NOT_KEPT)
         options = read_options_of(inspection.article).model_copy(update={"render": render})
         given = read_given(request)
-        query = repeat_query(given.model_copy(update={"render": render, "compare": given.compare or compares}))
+        query = views.repeat_query(given.model_copy(update={"render": render, "compare": given.compare or compares}))
         return self._keep(page, options, compares, query)
 
     def _go_back(self, id: str) -> Response:
         """Lead to the inspection whose page was to be rendered or compared."""
-        return _go_to(make_path(id))
+        return _go_to(views.make_path(id))
 
     def _keep(self, page: PageGiven, options: Options, compares: bool, query: str) -> Response:
         methods: tuple[Method, ...] = ALL_METHODS if compares else ()
-        done = self._parts.work(InspectWork(page, options, methods))
-        return _go_to(make_path(self._store.keep(page, done.body)) + query)
+        counted = options.model_copy(update={"include": options.include | COUNTED})
+        done = self._parts.work(partial(inspect_page, page=page, options=counted, methods=methods))
+        return _go_to(views.make_path(self._store.keep(page, done.body)) + query)
 
     def _show(self, id: str) -> Response:
-        return show_inspection(self._parts.settings, id, self._find(id), request, _get_session())
+        return views.show_inspection(self._parts.settings, id, self._find(id), request, _get_session())
 
     def _send_article(self, id: str) -> Response:
         response = Response(render(self._find(id).article), content_type=JSON)
@@ -237,13 +223,13 @@ class Inspector:
     def _send_picture(self, id: str) -> Response:
         shown = self._find(id).shown
         if shown is None:
-            raise Refused(NOT_KEPT)
+            raise views.Refused(views.NOT_KEPT)
         return Response(shown.picture, content_type=shown.media_type)
 
     def _send_labels(self, id: str) -> Response:
         inspection, given = self._find(id), self._store.find_page(id)
         if given is None:
-            raise Refused(NOT_KEPT)
+            raise views.Refused(views.NOT_KEPT)
         allow_whole_form(request)
         try:
             marks = Marks.model_validate_json(request.form.get("marks", ""))
@@ -257,17 +243,17 @@ class Inspector:
 
     def _choose_pictures(self) -> Response:
         response = _go_to(_choose_path(request.form.get("next", "/")))
-        remember_choice(request, response)
+        views.remember_choice(request, response)
         return response
 
     def _log_in(self) -> Response:
         if not is_own_form(request):
-            raise Refused(FOREIGN_FORM)
-        caller = self._tokens.identify(f"Bearer {request.form.get('token', '').strip()}")
+            raise views.Refused(views.FOREIGN_FORM)
+        caller = self._parts.tokens.identify(f"Bearer {request.form.get('token', '').strip()}")
         if caller is None:
             raise Unauthorized(has_token=True)
         response = _go_to(_choose_path(request.form.get("next", "/")))
-        if self._tokens:
+        if self._parts.tokens:
             self._sessions.set_cookie(request, response, self._sessions.begin(caller))
         return response
 
@@ -281,7 +267,7 @@ class Inspector:
     def _find(self, inspection_id: str) -> Inspection:
         inspection = self._store.find(inspection_id)
         if inspection is None:
-            raise Refused(NOT_KEPT)
+            raise views.Refused(views.NOT_KEPT)
         return inspection
 
 
@@ -290,8 +276,8 @@ def _get_session() -> Session | None:
     return session
 
 
-def _read_notice(response: Response) -> Notice:
-    return read_problem(response.get_json(force=True))
+def _read_notice(response: Response) -> views.Notice:
+    return views.read_problem(response.get_json(force=True))
 
 
 def _go_to(path: str) -> Response:

@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError
 from sqlalchemy import delete, insert, select
 from werkzeug.exceptions import HTTPException
 
+from cutline.page_given import PageGiven
 from cutline.service.inspector.store import InspectionStore, SessionRow
 from cutline.service.jobs.store import HOUR
 from cutline.service.rest.messages import ExtractRequest
@@ -115,9 +116,9 @@ class InspectionForm(ExtractRequest):
     file: bytes | None = Field(default=None, description="A stored page, in any encoding; then `html` is empty.")
 
     @property
-    def page(self) -> str | bytes | None:
-        """The page itself, pasted or stored; None if it is fetched."""
-        return self.html if self.file is None else self.file
+    def page(self) -> PageGiven:
+        """The page, pasted or stored, or the address to fetch it from."""
+        return PageGiven(self.html if self.file is None else self.file, self.url)
 
 
 class GivenBefore(Frozen):

@@ -18,23 +18,10 @@ from cutline.dom.render.tab import MAX_SCREENSHOT_HEIGHT
 from cutline.dom.web_addresses import split_address
 from cutline.page_views import MethodsCompared, PageShown, Rectangle
 from cutline.reasons import REASONS, WARNINGS
+from cutline.service.formats import sentences
 from cutline.service.formats.elsewhere import State
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Piece
-from cutline.service.formats.sentences import (
-    EVIDENCE,
-    compare_score,
-    cut_line,
-    describe_measures,
-    describe_names,
-    describe_relevance,
-    describe_shared,
-    describe_words,
-    name_text,
-    shorten,
-    sum_factors,
-    write_reason,
-)
 from cutline.service.inspector.page import LEAST_RUN, SHOWN_ALIKE, InspectedPage, ShownBlock, ShownImage, list_blocks
 from cutline.types import Block, Factor, Image, Method
 
@@ -181,7 +168,7 @@ def _hash(source: str) -> str:
 
 def list_factors(factors: Sequence[Factor]) -> list[tuple[str, float]]:
     """Return what the weightiest factors of a place score say, with their weights, then the sum of all others."""
-    shown, rest = sum_factors(factors, SHOWN_FACTORS)
+    shown, rest = sentences.sum_factors(factors, SHOWN_FACTORS)
     return [*((factor.says, factor.weight) for factor in shown), (REST, rest)]
 
 
@@ -200,7 +187,7 @@ def open_templates() -> Environment:
         "hold_hyphens": hold_hyphens,
         "marked": mark_pieces,
         "marked_title": mark_title,
-        "shorten": shorten,
+        "shorten": sentences.shorten,
         "is_web": is_web,
         "caption_tile": name_image,
         "host": find_host,
@@ -209,18 +196,10 @@ def open_templates() -> Environment:
     }
     environment.globals |= {
         "agreement": find_agreement,
-        "compare_score": compare_score,
-        "describe_measures": describe_measures,
-        "describe_names": describe_names,
-        "describe_words": describe_words,
-        "describe_relevance": describe_relevance,
-        "describe_shared": describe_shared,
-        "evidence": EVIDENCE,
         "kept_values": KEPT_VALUES,
         "list_factors": list_factors,
-        "write_reason": write_reason,
-        "name_told": name_text,
         "reasons": REASONS,
+        "sentences": sentences,
         "shown_alike": SHOWN_ALIKE,
         "shown_videos": SHOWN_VIDEOS,
         "sources": SOURCES,
@@ -278,13 +257,13 @@ def find_host(address: str) -> str:
 
 def describe_image(image: Image) -> str:
     """Return what an image shows to who cannot see it."""
-    return shorten(image.alt or image.caption) or "An image without a description"
+    return sentences.shorten(image.alt or image.caption) or "An image without a description"
 
 
 def name_image(image: Image) -> str:
     """Return the words that stand in an image's place: what it shows, or the name of its file."""
     if text := plain(image.alt or image.caption):
-        return cut_line(text, TILE_CHARACTERS)
+        return sentences.cut_line(text, TILE_CHARACTERS)
     if image.url.lower().startswith("data:"):
         return "Embedded picture"
     return split_address(image.url).path.rpartition("/")[2][-TILE_CHARACTERS:] or "Picture"

@@ -130,13 +130,8 @@ def show_inspection(
 
 def read_choice(request: Request) -> Choice:
     """Return whether a browser loads pictures of other hosts, as its viewer chose before."""
-    match request.cookies.get(PICTURES):
-        case "shown":
-            return "shown"
-        case "hidden":
-            return "hidden"
-        case _:
-            return "unasked"
+    chosen: dict[str, Choice] = {"shown": "shown", "hidden": "hidden"}
+    return chosen.get(request.cookies.get(PICTURES, ""), "unasked")
 
 
 def remember_choice(request: Request, response: Response) -> None:

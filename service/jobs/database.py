@@ -12,24 +12,7 @@ from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Double,
-    Engine,
-    Index,
-    LargeBinary,
-    String,
-    Text,
-    UniqueConstraint,
-    create_engine,
-    event,
-    func,
-    insert,
-    inspect,
-    make_url,
-    select,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -45,7 +28,7 @@ OPEN, DONE, FAILED, REMOVED = "open", "done", "failed", "removed"  # the states 
 class Base(DeclarativeBase):
     """Base of the tables; times are seconds since 1970 (UTC)."""
 
-    type_annotation_map = {float: Double, bytes: LargeBinary, str: Text}  # noqa: RUF012, as SQLAlchemy documents it
+    type_annotation_map = {float: sa.Double, bytes: sa.LargeBinary, str: sa.Text}  # noqa: RUF012, as SQLAlchemy documents it
 
 
 class SchemaRow(Base):
@@ -65,9 +48,9 @@ class JobRow(Base):
     """
 
     __tablename__ = "cutline_jobs"
-    __table_args__ = (UniqueConstraint("owner", "key"),)
+    __table_args__ = (sa.UniqueConstraint("owner", "key"),)
 
-    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
     owner: Mapped[str]
     key: Mapped[str | None]
     fingerprint: Mapped[str]
@@ -88,11 +71,11 @@ class ItemRow(Base):
 
     __tablename__ = "cutline_items"
     __table_args__ = (
-        Index("cutline_items_turn", "state", "turn", "free_at", "host"),
-        Index("cutline_items_state", "job_id", "state", "position"),
+        sa.Index("cutline_items_turn", "state", "turn", "free_at", "host"),
+        sa.Index("cutline_items_state", "job_id", "state", "position"),
     )
 
-    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    job_id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     given: Mapped[str]
     host: Mapped[str]
@@ -109,7 +92,7 @@ class PageRow(Base):
 
     __tablename__ = "cutline_pages"
 
-    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    job_id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True)
     html: Mapped[bytes]
 
@@ -119,7 +102,7 @@ class WebhookRow(Base):
 
     __tablename__ = "cutline_webhooks"
 
-    job_id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    job_id: Mapped[str] = mapped_column(sa.String(32), primary_key=True)
     url: Mapped[str]
     free_at: Mapped[float] = mapped_column(index=True)
     attempts: Mapped[int]
@@ -184,7 +167,7 @@ class Database:
         return True
 
     @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[sa.Connection]:
         """Open a transaction that reads a consistent state of the tables.
 
         Raises:
@@ -194,7 +177,7 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes everything or nothing; with SQLite there is one at a time.
 
         Raises:
@@ -209,7 +192,7 @@ class Database:
             with self._wait_for_turn(), self.engine.execution_options(**{BEGIN: "IMMEDIATE"}).begin() as connection:
                 yield connection
 
-    def prepare(self, make: Callable[[Connection], None]) -> None:
+    def prepare(self, make: Callable[[sa.Connection], None]) -> None:
         """Make tables, in a transaction that waits for those of other processes; close the connections if that fails.
 
         Raises:
@@ -218,7 +201,7 @@ class Database:
         try:
             with self.writing() as connection:
                 if not self.is_file:  # with SQLite, there is only one writer
-                    connection.execute(select(func.pg_advisory_xact_lock(MAKING_TABLES)))
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING_TABLES)))
                 make(connection)
         except QueueUnavailable as error:
             self.close()
@@ -235,11 +218,11 @@ class Database:
         """Close the connections."""
         self.engine.dispose()
 
-    def _make_engine(self) -> Engine:
+    def _make_engine(self) -> sa.Engine:
         if self.is_file:
-            engine = create_engine(self._url, connect_args={"timeout": self._patience}, hide_parameters=True)
-            event.listen(engine, "connect", partial(_prepare_file, self._patience))
-            event.listen(engine, "begin", _begin)
+            engine = sa.create_engine(self._url, connect_args={"timeout": self._patience}, hide_parameters=True)
+            sa.event.listen(engine, "connect", partial(_prepare_file, self._patience))
+            sa.event.listen(engine, "begin", _begin)
             return engine
         try:
             options = f"{self._url.query.get('options', '')} -c lock_timeout={self._patience * 1000:.0f}"
@@ -247,7 +230,7 @@ class Database:
                 "options": options,
                 "connect_timeout": max(2, round(self._patience)),
             }  # with less, it would wait forever
-            return create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
+            return sa.create_engine(self._url, connect_args=limits, pool_pre_ping=True, hide_parameters=True)
         except ImportError as error:
             raise ConfigError(f"PostgreSQL needs a driver: {name_extra('postgresql')}.") from error
 
@@ -279,11 +262,11 @@ class Database:
             raise QueueUnavailable(message, RETRY_AFTER_SECONDS) from error
 
 
-def _find_url(database: str) -> URL:
+def _find_url(database: str) -> sa.URL:
     if "://" not in database:
-        return URL.create("sqlite", database=str(_find_file(database)))
+        return sa.URL.create("sqlite", database=str(_find_file(database)))
     try:
-        url = make_url(database)
+        url = sa.make_url(database)
     except (ArgumentError, ValueError) as error:
         raise ConfigError("The setting 'jobs.database' is not the address of a database.") from error
     if url.drivername not in SERVERS:
@@ -308,7 +291,7 @@ def _find_file(database: str) -> Path:
     return file.absolute()
 
 
-def _identify(url: URL) -> tuple[int, int] | None:
+def _identify(url: sa.URL) -> tuple[int, int] | None:
     """Return what identifies the database file, even if another one takes its name; None if there is none."""
     with suppress(OSError):
         if url.get_backend_name() == "sqlite" and url.database:
@@ -346,21 +329,21 @@ def _turn_on_log(connection: sqlite3.Connection, patience: float) -> None:
             sleep(LOOK_AGAIN_SECONDS)
 
 
-def _begin(connection: Connection) -> None:
+def _begin(connection: sa.Connection) -> None:
     how = connection.get_execution_options().get(BEGIN, "DEFERRED")
     connection.exec_driver_sql(f"BEGIN {how}")
 
 
-def make_tables(database: str, connection: Connection) -> None:
+def make_tables(database: str, connection: sa.Connection) -> None:
     """Create the tables of the queue if the database of that name has none.
 
     Raises:
         ConfigError: it has tables of another version.
     """
-    if not inspect(connection).has_table(SchemaRow.__tablename__):
+    if not sa.inspect(connection).has_table(SchemaRow.__tablename__):
         Base.metadata.create_all(connection, checkfirst=False)
-        connection.execute(insert(SchemaRow).values(version=VERSION, checked_at=0.0))
-    version = connection.scalar(select(func.max(SchemaRow.version)))
+        connection.execute(sa.insert(SchemaRow).values(version=VERSION, checked_at=0.0))
+    version = connection.scalar(sa.select(sa.func.max(SchemaRow.version)))
     if version != VERSION:
         raise ConfigError(
             f"The jobs database {database} has tables of version {version}, this cutline works with version {VERSION}: "

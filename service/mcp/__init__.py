@@ -130,16 +130,9 @@ class Tools:
 
 
 def _describe(image: Image) -> ImageVerdict:
-    verdict = image.verdict
+    told = dict(image) | dict(image.verdict)
     return ImageVerdict(
-        url=image.url,
-        kept=verdict.kept,
-        reason=verdict.reason,
-        why=REASONS[verdict.reason],
-        caption=image.caption,
-        alt=image.alt,
-        score=verdict.score,
-        threshold=verdict.threshold,
+        **{name: told[name] for name in ImageVerdict.model_fields if name in told}, why=REASONS[image.verdict.reason]
     )
 
 

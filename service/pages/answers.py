@@ -10,7 +10,7 @@ from pydantic import Field
 from cutline.options import Options, read_options
 from cutline.page_given import PageGiven
 from cutline.page_views import MethodsCompared, PageShown
-from cutline.types import Article, ComparedText, Extra, Frozen, Method, Vectors
+from cutline.types import Article, ComparedText, Extra, Frozen, Method, RenderMode, Vectors
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor
@@ -45,6 +45,17 @@ def inspect_page(
     article, shown = extractor.show_page(page, options.model_copy(update={"include": options.include | SHOWN}))
     compared = extractor.compare_page(page, methods, options.render) if methods else None
     return Inspection(article=article, compared=compared, shown=shown)
+
+
+def compare_methods(
+    extractor: Extractor, page: PageGiven, methods: tuple[Method, ...], render: RenderMode
+) -> MethodsCompared:
+    """Return what several methods keep of a page.
+
+    Raises:
+        CutlineError: as `Extractor.extract`.
+    """
+    return extractor.compare_page(page, methods, render)
 
 
 class SimilarityResponse(Frozen):

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from pydantic import Field
 
@@ -53,18 +53,11 @@ class Enriched(Frozen):
     )
 
     @classmethod
-    def of(
-        cls,
-        record_id: str | int | None,
-        outcome: Article | Failure,
-        line: int | None = None,
-        source: str | None = None,
-        url: str | None = None,
-    ) -> Self:
-        """Return the result for an outcome; the address is that of the article if there is one."""
+    def of(cls, outcome: Article | Failure, *, url: str | None = None, **place: Any) -> Self:
+        """Return the result for an outcome; `url` is for one without an article, `place` are the other fields."""
         if isinstance(outcome, Failure):
-            return cls(id=record_id, source=source, line=line, error=outcome, url=url)
-        return cls(id=record_id, source=source, line=line, article=outcome)
+            return cls(error=outcome, url=url, **place)
+        return cls(article=outcome, **place)
 
 
 def to_line(result: Enriched) -> str:

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, TypeAlias
 from pydantic import BaseModel, SecretStr
 
 from cutline.config import Settings
-from cutline.errors import CutlineError, InternalError, Overloaded
+from cutline.errors import CutlineError, InternalError
 from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.service.pages.answers import compare, inspect_page
+from cutline.service.pages.answers import Inspection
 from cutline.service.pages.extraction import attempt, open_extractor, open_warm
 from cutline.service.pages.logs import configure_logs
 from cutline.service.pages.pool import WorkerPool
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS, WorkQueue
+from cutline.service.pages.queue import WorkQueue, make_overloaded
 from cutline.service.pages.station import WorkerLimits
 from cutline.service.pages.worker_process import Opening
-from cutline.types import Article, Block, Dropped, Extra, Image, Method, RenderMode
+from cutline.types import Article, Block, Dropped, Extra, Image
 
 if TYPE_CHECKING:
     from cutline.extraction.extractor import Extractor  # loads all stages, which only the process itself needs
@@ -55,45 +55,8 @@ class ExtractWork:
     write: WriteArticle = write_json
 
 
-@dataclass(frozen=True, slots=True)
-class CompareWork:
-    """Compare what several methods keep of a page."""
-
-    page: PageGiven
-    methods: tuple[Method, ...]
-    render: RenderMode = "auto"
-
-
-@dataclass(frozen=True, slots=True)
-class InspectWork:
-    """Extract the article of a page with everything that was dropped, and optionally compare methods.
-
-    If the page is rendered, a picture of it is included; without methods, none are compared.
-    """
-
-    page: PageGiven
-    options: Options
-    methods: tuple[Method, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SimilarityWork:
-    """Compare other texts with the first, or with the article of a page.
-
-    Attributes:
-        text: the text or the page.
-        others: the other texts.
-        include: may contain `vectors`.
-        language: of the texts; detected if None.
-    """
-
-    text: str | PageGiven
-    others: tuple[str, ...]
-    include: frozenset[str] = frozenset()
-    language: str | None = None
-
-
-Work: TypeAlias = ExtractWork | CompareWork | InspectWork | SimilarityWork
+# Extract an article; or ask the extractor anything else, whose answer becomes JSON.
+Work: TypeAlias = "ExtractWork | Callable[[Extractor], BaseModel]"
 
 
 Verdicts: TypeAlias = Counter[tuple[str, str]]  # how many blocks or images, by `kept` or `dropped` and the reason
@@ -144,19 +107,14 @@ def do_work(extractor: Extractor, work: Work) -> Outcome:
 
 
 def _do(extractor: Extractor, work: Work) -> WorkDone:
-    match work:
-        case ExtractWork(page, options, write):
-            article = extractor.extract_page(page, options.model_copy(update={"include": options.include | COUNTED}))
-            unasked: dict[str, None] = dict.fromkeys(COUNTED - options.include)
-            return _count_work(article, write(article.model_copy(update=unasked), extractor))
-        case CompareWork(page, methods, render):
-            return WorkDone(write_json(extractor.compare_page(page, methods, render), extractor))
-        case InspectWork(page, options, methods):
-            counted = options.model_copy(update={"include": options.include | COUNTED})
-            inspection = inspect_page(extractor, page, counted, methods)
-            return _count_work(inspection.article, write_json(inspection, extractor))
-        case SimilarityWork(text, others, include, language):
-            return WorkDone(write_json(compare(extractor, text, others, include, language), extractor))
+    if isinstance(work, ExtractWork):
+        include = work.options.include | COUNTED
+        article = extractor.extract_page(work.page, work.options.model_copy(update={"include": include}))
+        unasked: dict[str, None] = dict.fromkeys(COUNTED - work.options.include)
+        return _count_work(article, work.write(article.model_copy(update=unasked), extractor))
+    answer = work(extractor)
+    body = write_json(answer, extractor)
+    return _count_work(answer.article, body) if isinstance(answer, Inspection) else WorkDone(body)
 
 
 def _count_work(article: Article, body: bytes) -> WorkDone:
@@ -199,9 +157,8 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             service.recycle_pages,
             service.start_seconds,
             max_bytes=service.worker_bytes,
-            is_kept_until_succeeded=True,
         )
-        queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size, RETRY_AFTER_SECONDS)
+        queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size)
         super().__init__(opening or partial(open_extraction, _without_secrets(settings)), processes, limits, queue)
 
     def run(self, work: Work, *, is_urgent: bool = True) -> WorkDone:
@@ -223,7 +180,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             outcome = ticket.answer.result(self._settings.queue_seconds)
         except TimeoutError:
             if ticket.answer.cancel():
-                raise self._make_overloaded("It waited too long") from None
+                raise make_overloaded("It waited too long") from None
             outcome = ticket.answer.result()  # it is in progress; its process has its own time limit
         finally:
             if ticket.answer.cancel():  # it has not begun: it waited too long, or the caller was interrupted
@@ -245,10 +202,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
 
     def close(self, grace_seconds: float = 0, reason: CutlineError | None = None) -> None:
         """Accept no more work, and end all processes; may be called again. Waiting work gets `Overloaded` at once."""
-        super().close(grace_seconds, reason or self._make_overloaded("The service is stopping"))
-
-    def _make_overloaded(self, reason: str) -> Overloaded:
-        return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)
+        super().close(grace_seconds, reason or make_overloaded("The service is stopping"))
 
 
 def _without_secrets(settings: Settings) -> Settings:

@@ -42,10 +42,6 @@ class Ticket(Generic[Work, Outcome]):
         if self.begin():
             self.answer.set_exception(copy(error))  # each caller raises its own
 
-    def make_second(self) -> Ticket[Work, Outcome]:
-        """Return the ticket of a second attempt, the last one."""
-        return replace(self, is_second=True)
-
     def with_rest(self, rest: Work) -> Ticket[Work, Outcome]:
         """Return the ticket of the remaining work."""
         return replace(self, work=rest, is_second=False)
@@ -54,13 +50,17 @@ class Ticket(Generic[Work, Outcome]):
 RETRY_AFTER_SECONDS = 2  # Retry-After of a request that finds the queue full
 
 
+def make_overloaded(reason: str) -> Overloaded:
+    """Return the error for work that there is no room for, because of a reason that begins a sentence."""
+    return Overloaded(f"{reason}; try again in {RETRY_AFTER_SECONDS} s.", RETRY_AFTER_SECONDS)
+
+
 class WorkQueue(Generic[Work, Outcome]):
     """Tickets that wait for a worker process; safe to share between threads."""
 
-    def __init__(self, size: float = math.inf, retry_after: int = 0) -> None:
-        """Take the maximum number of waiting tickets of each priority, and the Retry-After seconds for a full queue."""
+    def __init__(self, size: float = math.inf) -> None:
+        """Take the maximum number of waiting tickets of each priority."""
         self._size = size
-        self._retry_after = retry_after
         self._urgent: deque[Ticket[Work, Outcome]] = deque()
         self._others: deque[Ticket[Work, Outcome]] = deque()
         self._changed = threading.Condition()
@@ -151,7 +151,4 @@ class WorkQueue(Generic[Work, Outcome]):
         if self._end is not None:
             raise copy(self._end)
         if len(line) >= self._size:
-            raise Overloaded(
-                f"{len(line)} requests wait already (setting service.queue_size); try again in {self._retry_after} s.",
-                self._retry_after,
-            )
+            raise make_overloaded(f"{len(line)} requests wait already (setting service.queue_size)")

@@ -134,8 +134,7 @@ class WorkerProcess(Generic[Work, Outcome]):
     Attributes:
         connection: readable when the worker has sent something or is gone.
         is_ready: whether it has loaded its models.
-        work: its current work; None while it waits.
-        has_begun: whether it has reported that it started the work; if it ends before, the work is not to blame.
+        has_begun: whether it has reported that it started its work; if it ends before, the work is not to blame.
         reached: its last reported progress; None if there is none.
         pages: pages it has worked on: one for each step, and one for work without steps.
     """
@@ -148,7 +147,6 @@ class WorkerProcess(Generic[Work, Outcome]):
         """
         self.connection, self._process = launch()
         self.is_ready = False
-        self.work: Work | None = None
         self.has_begun = False
         self.reached: object = None
         self.pages = 0
@@ -165,7 +163,6 @@ class WorkerProcess(Generic[Work, Outcome]):
 
     def take(self, work: Work) -> None:
         """Start a piece of work."""
-        self.work = work
         self.has_begun = False
         self.reached = None
         with suppress(OSError):  # it is gone; `hear` will report that
@@ -184,21 +181,18 @@ class WorkerProcess(Generic[Work, Outcome]):
                 raise error
             case Forked(pid):
                 self._process.identify(pid, self.connection)
-                return None
             case Ready():
                 self.is_ready = True
-                return None
             case Begun():
                 self.has_begun = True
-                return None
             case Step(reached):
                 self.reached = reached
                 self.pages += 1
-                return None
             case outcome:
                 self.pages += self.reached is None
-                self.work = None
+                self.has_begun = False
                 return outcome
+        return None
 
     def kill(self) -> None:
         """Kill the process; `hear` then reports that it is gone. May be called from any thread, and repeatedly."""

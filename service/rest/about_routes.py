@@ -17,13 +17,12 @@ from flask import Response
 
 from cutline.errors import QueueUnavailable
 from cutline.options import Options
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.documentation import render_page
 from cutline.service.rest.messages import Health, MethodInfo, MethodsResponse, NoParameters
 from cutline.service.rest.metrics import MEDIA_TYPE
 from cutline.service.rest.openapi import describe_service
 from cutline.service.rest.operation import Operation, Parts, allow_documentation, answer_json, answer_unchanging
-from cutline.service.rest.problems import RequestProblem
+from cutline.service.rest.problems import SOON, RequestProblem
 from cutline.types import Method
 
 
@@ -45,7 +44,7 @@ def _report_health(_message: NoParameters) -> Response:
 
 def _report_readiness(parts: Parts, can_store: Remembered[bool], _message: NoParameters) -> Response:
     if not parts.extraction.is_ready:
-        raise RequestProblem("not-ready", "The models are still loading.", {"Retry-After": str(RETRY_AFTER_SECONDS)})
+        raise RequestProblem("not-ready", "The models are still loading.", SOON)
     if not can_store():
         raise RequestProblem("not-ready", "New jobs cannot be stored.")
     return _tell("ready")

@@ -15,7 +15,6 @@ from cutline.config import Settings
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_processes import ExtractionPool
 from cutline.service.pages.logs import begin_request
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.about_routes import add_documents, list_about
 from cutline.service.rest.callers import Callers, Tokens
 from cutline.service.rest.job_routes import list_jobs
@@ -24,7 +23,7 @@ from cutline.service.rest.operation import Operation, Parts
 from cutline.service.rest.page_routes import list_pages
 from cutline.service.rest.problem_types import HEADER, choose_request_id
 from cutline.service.rest.problems import Unauthorized, add_problem_handlers
-from cutline.service.rest.requests import BodyMemory, HeldBytes
+from cutline.service.rest.requests import BodyMemory
 
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore
@@ -39,7 +38,7 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 LONGEST_PATH = 200  # characters of a path in the log
-AddPages = Callable[[Flask, Parts, Tokens, Callers], object]
+AddPages = Callable[[Flask, Parts], object]
 
 logger = logging.getLogger("cutline.service")
 
@@ -73,47 +72,41 @@ def create_app(
     app = Flask("cutline", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.service.max_request_bytes
     app.url_map.merge_slashes = False  # or //host would be redirected to
-    tokens = Tokens(settings.service.tokens)
-    callers = Callers(settings.service.token_requests, RETRY_AFTER_SECONDS)
-    parts = Parts(settings, extraction, fetcher, Metrics(), jobs)
-    app.before_request(partial(_start_request, BodyMemory(settings.service.max_arriving_bytes)))
-    app.teardown_request(_release_body)
+    tokens, callers = Tokens(settings.service.tokens), Callers(settings.service.token_requests)
+    parts = Parts(settings, extraction, fetcher, Metrics(), tokens, callers, jobs)
+    memory = BodyMemory(settings.service.max_arriving_bytes)
+    app.before_request(partial(_start_request, memory))
+    app.teardown_request(memory.release)
     app.after_request(partial(_finish_request, parts))
     add_problem_handlers(app)
     for operation in add_documents(list_operations(parts), needs_token=bool(tokens)):
         rule = re.sub(r"\{(\w+)\}", r"<\1>", operation.text.path)
-        view = partial(_answer, operation, parts, tokens, callers)
-        app.add_url_rule(rule, operation.name, view, methods=[operation.text.verb])
+        app.add_url_rule(rule, operation.name, partial(_answer, operation, parts), methods=[operation.text.verb])
     if add_pages is not None:
-        add_pages(app, parts, tokens, callers)
+        add_pages(app, parts)
     return app
 
 
-def _answer(operation: Operation, parts: Parts, tokens: Tokens, callers: Callers, **path: str) -> Response:
+def _answer(operation: Operation, parts: Parts, **path: str) -> Response:
     """Answer a request of a known caller; its body is not read unless there is room for the work."""
     authorization = request.headers.get("Authorization")
-    caller = tokens.identify(authorization)
+    caller = parts.tokens.identify(authorization)
     if operation.text.is_open:
         return operation.answer(operation.read(request), **path)
     if caller is None:
         raise Unauthorized(has_token=authorization is not None)
     g.caller = caller
-    with callers.answer(caller):
+    with parts.callers.answer(caller):
         if operation.text.needs_room:
             parts.extraction.check_room()
         return operation.answer(operation.read(request), **path)
 
 
 def _start_request(memory: BodyMemory) -> None:
-    g.held_bytes = HeldBytes(memory)
+    g.body_memory = memory
     g.request_id = choose_request_id(request.headers.get(HEADER))
     g.started = perf_counter()
     begin_request(g.request_id)
-
-
-def _release_body(error: BaseException | None) -> None:
-    if "held_bytes" in g:
-        g.held_bytes.release()
 
 
 def _finish_request(parts: Parts, response: Response) -> Response:

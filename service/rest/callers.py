@@ -13,7 +13,7 @@ from threading import Lock
 from pydantic import SecretStr
 
 from cutline.errors import ConfigError
-from cutline.service.rest.problems import RequestProblem
+from cutline.service.rest.problems import SOON, RequestProblem
 
 HASHED = "sha256:"
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -73,10 +73,9 @@ def _digest(token: str) -> str:
 class Callers:
     """The requests of each caller that are in progress; safe to share between threads."""
 
-    def __init__(self, limit: int, retry_after: int) -> None:
-        """Take the limit for one caller (0: none), and after how many seconds to try again."""
+    def __init__(self, limit: int) -> None:
+        """Take the limit for one caller (0: none)."""
         self._limit = limit
-        self._retry_after = retry_after
         self._lock = Lock()
         self._under_way: Counter[str] = Counter()
 
@@ -90,7 +89,7 @@ class Callers:
         with self._lock:
             if self._limit and self._under_way[caller] >= self._limit:
                 detail = f"At most {self._limit} are answered at once."
-                raise RequestProblem("too-many-requests", detail, {"Retry-After": str(self._retry_after)})
+                raise RequestProblem("too-many-requests", detail, SOON)
             self._under_way[caller] += 1
         try:
             yield

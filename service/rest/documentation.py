@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pprint import pformat
@@ -150,94 +150,64 @@ def make_samples(verb: str, path: str, operation: Described) -> tuple[Sample, ..
         operation: its description.
     """
     bodies = operation.get("requestBody", {}).get("content", {None: {}})
-    return tuple(
-        _make_sample(_Request(verb, path, operation, media_type, body.get("example")))
-        for media_type, body in bodies.items()
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Request:
-    verb: str
-    path: str
-    operation: Described
-    media_type: str | None
-    example: Any
-
-    @property
-    def headers(self) -> dict[str, str]:
-        token = TOKEN if "security" in self.operation else {}
-        content = {"Content-Type": self.media_type} if self.media_type in (JSON, BYTES) else {}
-        return {**token, **content}
-
-    @property
-    def parameters(self) -> list[Described]:
-        return [one for one in self.operation["parameters"] if "example" in one]
-
-    @property
-    def address(self) -> str:
-        path = self.path
-        for parameter in self.parameters:
-            path = path.replace(f"{{{parameter['name']}}}", parameter["example"])
-        query = {one["name"]: one["example"] for one in self.parameters if one["in"] == "query"}
-        if self.media_type == BYTES:
-            query = {"url": self.operation["requestBody"]["content"][JSON]["example"]["url"]}
-        return f"{BASE}{path}" + (f"?{urlencode(query, safe=':/')}" if query else "")
-
-    @property
-    def fields(self) -> dict[str, str]:
-        """The fields of a form beside the file."""
-        given = {name: value for name, value in self.example.items() if name != FILE}
-        return {name: ",".join(value) if isinstance(value, list) else value for name, value in given.items()}
+    return tuple(_make_sample(verb, path, operation, media_type) for media_type in bodies)
 
 
 TITLES = {JSON: "JSON", FORM: "Upload", BYTES: "Page as body"}
 
 
-def _make_sample(request: _Request) -> Sample:
-    has_choice = len(request.operation.get("requestBody", {}).get("content", ())) > 1
-    title = TITLES[request.media_type] if has_choice and request.media_type else ""
-    return Sample(title, CURL_SEPARATOR.join(_write_curl(request)), "\n".join(_write_python(request)))
+def _make_sample(verb: str, path: str, operation: Described, media_type: str | None) -> Sample:
+    bodies = operation.get("requestBody", {}).get("content", {})
+    address = _fill_in(path, operation, media_type)
+    headers = TOKEN if "security" in operation else {}
+    typed = headers | ({"Content-Type": media_type} if media_type in (JSON, BYTES) else {})
+    curl_body, python_body = _write_body(media_type, bodies[media_type]["example"] if media_type else None)
+    curl = (
+        f"curl {'-X DELETE ' if verb == 'delete' else ''}{shlex.quote(address)}",
+        *(f"-H '{name}: {value}'" for name, value in typed.items()),
+        *curl_body,
+    )
+    sent = headers if media_type == JSON else typed  # httpx says by itself that it sends JSON
+    python = (
+        *(("from pathlib import Path", "") if media_type in (FORM, BYTES) else ()),
+        *("import httpx", "", f"response = httpx.{verb}(", f'    "{address}",'),
+        *([_write_argument("headers", sent)] if sent else []),
+        *python_body,
+        *(")", "response.raise_for_status()", *_write_end(verb, operation)),
+    )
+    title = TITLES[media_type] if media_type and len(bodies) > 1 else ""
+    return Sample(title, CURL_SEPARATOR.join(curl), "\n".join(python))
 
 
-def _write_curl(request: _Request) -> Iterator[str]:
-    verb = "-X DELETE " if request.verb == "delete" else ""
-    yield f"curl {verb}{shlex.quote(request.address)}"
-    for name, value in request.headers.items():
-        yield f"-H '{name}: {value}'"
-    if request.media_type == JSON:
-        yield f"-d {shlex.quote(json.dumps(request.example, indent=2, ensure_ascii=False))}"
-    elif request.media_type == FORM:
-        yield f"-F {FILE}=@{PAGE_FILE}"
-        yield from (f"-F {shlex.quote(f'{name}={value}')}" for name, value in request.fields.items())
-    elif request.media_type == BYTES:
-        yield f"--data-binary @{PAGE_FILE}"
+def _fill_in(path: str, operation: Described, media_type: str | None) -> str:
+    """Return the address of a request, with the examples of its parameters."""
+    examples = {one["name"]: one for one in operation["parameters"] if "example" in one}
+    address = path.format_map({name: one["example"] for name, one in examples.items()})
+    query = {name: one["example"] for name, one in examples.items() if one["in"] == "query"}
+    if media_type == BYTES:
+        query = {"url": operation["requestBody"]["content"][JSON]["example"]["url"]}
+    return f"{BASE}{address}" + (f"?{urlencode(query, safe=':/')}" if query else "")
 
 
-def _write_python(request: _Request) -> Iterator[str]:
-    if request.media_type in (FORM, BYTES):
-        yield "from pathlib import Path"
-        yield ""
-    yield "import httpx"
-    yield ""
-    yield f"response = httpx.{request.verb}("
-    yield f'    "{request.address}",'
-    headers = {name: value for name, value in request.headers.items() if (name, value) != ("Content-Type", JSON)}
-    if headers:
-        yield _write_argument("headers", headers)
-    if request.media_type == JSON:
-        yield _write_argument("json", request.example)
-    elif request.media_type == FORM:
-        yield f'    files={{"{FILE}": Path("{PAGE_FILE}").read_bytes()}},'
-        yield _write_argument("data", request.fields)
-    elif request.media_type == BYTES:
-        yield f'    content=Path("{PAGE_FILE}").read_bytes(),'
-    yield ")"
-    yield "response.raise_for_status()"
-    if "application/json" in next(iter(request.operation["responses"].values())).get("content", {}):
-        yield "print(response.json())"
-    elif request.verb != "delete":
-        yield "print(response.text)"
+def _write_body(media_type: str | None, example: Any) -> tuple[Sequence[str], Sequence[str]]:
+    """Return what curl and httpx are told of a body."""
+    if media_type == JSON:
+        return [f"-d {shlex.quote(write_json(example))}"], [_write_argument("json", example)]
+    if media_type == BYTES:
+        return [f"--data-binary @{PAGE_FILE}"], [f'    content=Path("{PAGE_FILE}").read_bytes(),']
+    if media_type is None:
+        return [], []
+    fields = {
+        name: ",".join(value) if isinstance(value, list) else value for name, value in example.items() if name != FILE
+    }
+    told = [f"-F {FILE}=@{PAGE_FILE}", *(f"-F {shlex.quote(f'{name}={value}')}" for name, value in fields.items())]
+    return told, [f'    files={{"{FILE}": Path("{PAGE_FILE}").read_bytes()}},', _write_argument("data", fields)]
+
+
+def _write_end(verb: str, operation: Described) -> Sequence[str]:
+    if JSON in next(iter(operation["responses"].values())).get("content", {}):
+        return ["print(response.json())"]
+    return [] if verb == "delete" else ["print(response.text)"]
 
 
 def _write_argument(name: str, value: object) -> str:

@@ -60,7 +60,7 @@ WebAddress = Annotated[
 ]
 
 
-class _HasPage(Frozen):
+class HasPage(Frozen):
     """A page, its address, or both."""
 
     model_config = ConfigDict(json_schema_extra=HTML_OR_URL)
@@ -106,7 +106,7 @@ class _AsksForArticle(Frozen):
         return Options.model_construct(**self.model_dump(include=set(Options.model_fields)))
 
 
-class ExtractRequest(_AsksForArticle, SharedOptions, _HasPage):
+class ExtractRequest(_AsksForArticle, SharedOptions, HasPage):
     """A page or its address, with the options."""
 
 
@@ -131,7 +131,7 @@ class CompareOptions(Frozen):
     render: RenderMode = Field(default="auto", description="Whether to render the page in a browser first.")
 
 
-class CompareRequest(CompareOptions, _HasPage):
+class CompareRequest(CompareOptions, HasPage):
     """A page or its address, and the methods to compare on it."""
 
 
@@ -141,7 +141,7 @@ class ComparePageOptions(CompareOptions):
     url: str | None = Field(default=None, description="The address of the page (http or https).")
 
 
-class SimilarityRequest(_HasPage):
+class SimilarityRequest(HasPage):
     """A text, or a page whose article is taken, and the texts to compare with it, such as captions."""
 
     model_config = ConfigDict(json_schema_extra=TEXT_OR_PAGE)
@@ -168,7 +168,7 @@ class SimilarityRequest(_HasPage):
         return self
 
 
-class JobPage(_HasPage):
+class JobPage(HasPage):
     """One page of a job."""
 
     id: PageId | None = Field(default=None, description="Your own id of the page. Its result has the same `id`.")

@@ -25,9 +25,10 @@ from cutline.errors import CutlineError
 from cutline.page_given import PageGiven
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.pages.extraction_processes import ExtractionPool, Work, WorkDone
-from cutline.service.rest.messages import NoParameters
+from cutline.service.rest.callers import Callers, Tokens
+from cutline.service.rest.messages import HasPage, NoParameters
 from cutline.service.rest.metrics import Metrics
-from cutline.service.rest.requests import JSON, read_json, read_json_or_page, read_query
+from cutline.service.rest.requests import JSON, HasAddress, read_json, read_page, read_query
 
 if TYPE_CHECKING:
     from cutline.service.jobs import JobStore
@@ -113,7 +114,7 @@ class Operation:
     answer: Callable[..., Response]
     parameters: type[BaseModel] = NoParameters
     body: type[BaseModel] | None = None
-    page_options: type[BaseModel] | None = None
+    page_options: type[HasAddress] | None = None
     response: type[BaseModel] | None = None
     other_media_types: tuple[str, ...] = ()
 
@@ -123,16 +124,16 @@ class Operation:
         return OPERATIONS[self.name]
 
     def read(self, request: Request) -> Any:
-        """Return the message of a request, of the type `body` or `parameters`; or an `HtmlPage`.
+        """Return the message of a request, of the type `body` or `parameters`; or a `PageSent`.
 
         Raises:
             RequestProblem: see `cutline.service.rest.requests`.
         """
         if self.body is None:
             return read_query(request, self.parameters)
-        if self.page_options is None:
+        if self.page_options is None or not issubclass(self.body, HasPage):
             return read_json(request, self.body)
-        return read_json_or_page(request, self.body, self.page_options)
+        return read_page(request, self.body, self.page_options)
 
     @property
     def problems(self) -> list[str]:
@@ -152,19 +153,21 @@ class Parts:
     extraction: ExtractionPool
     fetcher: HttpPageFetcher
     metrics: Metrics
+    tokens: Tokens
+    callers: Callers
     jobs: JobStore | None = None
 
-    def bring_page(self, html: str | bytes | None, url: str | None, charset: str | None = None) -> PageGiven:
+    def bring_page(self, given: PageGiven) -> PageGiven:
         """Return the page that was sent, or fetch it.
 
         Raises:
             FetchError: see `HttpPageFetcher`.
         """
-        if html is not None or url is None:
-            return PageGiven(html or "", url, charset)
+        if given.html is not None or given.url is None:
+            return given
         began = perf_counter()
         try:
-            page = self.fetcher.fetch(url)
+            page = self.fetcher.fetch(given.url)
         except CutlineError as error:
             self.metrics.count_fetch(perf_counter() - began, error)
             raise

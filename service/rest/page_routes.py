@@ -17,14 +17,8 @@ from cutline.page_views import MethodsCompared
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats import FORMATS, MARKUP, Format
 from cutline.service.formats.pdf import fetch_image, print_article
-from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.extraction_processes import (
-    CompareWork,
-    ExtractWork,
-    SimilarityWork,
-    WriteArticle,
-    write_json,
-)
+from cutline.service.pages.answers import SimilarityResponse, compare, compare_methods
+from cutline.service.pages.extraction_processes import ExtractWork, WriteArticle, write_json
 from cutline.service.rest.messages import (
     ArticleFormat,
     ComparePageOptions,
@@ -36,7 +30,7 @@ from cutline.service.rest.messages import (
 )
 from cutline.service.rest.operation import Operation, Parts, allow_article, answer_json, answer_unchanging
 from cutline.service.rest.problems import InvalidRequest
-from cutline.service.rest.requests import HtmlPage, choose_format
+from cutline.service.rest.requests import PageSent, choose_format
 from cutline.types import Article, Extra, Method
 
 TEXT_FORMATS: tuple[ArticleFormat, ...] = ("markdown", "html", "text", "markdown-front-matter", "tei", "images-csv")
@@ -122,7 +116,7 @@ def list_pages(parts: Parts) -> Sequence[Operation]:
     return (
         Operation(
             name="extract_page",
-            answer=partial(_extract_page, parts),
+            answer=partial(_extract, parts),
             body=ExtractRequest,
             page_options=PageOptions,
             response=Article,
@@ -151,21 +145,14 @@ def list_pages(parts: Parts) -> Sequence[Operation]:
     )
 
 
-def _extract_page(parts: Parts, message: ExtractRequest | HtmlPage[PageOptions]) -> Response:
-    if isinstance(message, HtmlPage):
-        page, options = PageGiven(message.html, message.options.url, message.charset), message.options
-        return _extract(parts, page, options)
-    return _extract(parts, PageGiven(message.html, message.url), message)
-
-
 def _extract_address(parts: Parts, message: ExtractQuery) -> Response:
-    return _extract(parts, PageGiven(None, message.url), message)
+    return _extract(parts, PageSent(PageGiven(None, message.url), message))
 
 
-def _extract(parts: Parts, given: PageGiven, message: ExtractRequest | PageOptions) -> Response:
+def _extract(parts: Parts, sent: PageSent[ExtractRequest | PageOptions]) -> Response:
     """Return the article in the format that is asked for; an answer that differs from run to run gets no ETag."""
-    form = ARTICLE_FORMATS[choose_format(request, message.format, MEDIA_TYPES)]
-    page, options = parts.bring_page(given.html, given.url, given.charset), message.options
+    form = ARTICLE_FORMATS[choose_format(request, sent.options.format, MEDIA_TYPES)]
+    page, options = parts.bring_page(sent.page), sent.options.options
     wanted = options.model_copy(update={"include": options.include | form.include})
     body = parts.work(ExtractWork(page, wanted, form.write_fetched if page.is_live else form.write)).body
     is_repeatable = form.is_repeatable and "timings" not in options.include
@@ -177,13 +164,11 @@ def _extract(parts: Parts, given: PageGiven, message: ExtractRequest | PageOptio
     return response
 
 
-def _compare_methods(parts: Parts, message: CompareRequest | HtmlPage[ComparePageOptions]) -> Response:
-    if isinstance(message, HtmlPage):
-        page = parts.bring_page(message.html, message.options.url, message.charset)
-        options: CompareRequest | ComparePageOptions = message.options
-    else:
-        page, options = parts.bring_page(message.html, message.url), message
-    return answer_json(parts.work(CompareWork(page, options.methods or ALL_METHODS, options.render)).body)
+def _compare_methods(parts: Parts, sent: PageSent[CompareRequest | ComparePageOptions]) -> Response:
+    page, methods = parts.bring_page(sent.page), sent.options.methods or ALL_METHODS
+    return answer_json(
+        parts.work(partial(compare_methods, page=page, methods=methods, render=sent.options.render)).body
+    )
 
 
 def _compare_texts(parts: Parts, message: SimilarityRequest) -> Response:
@@ -191,4 +176,5 @@ def _compare_texts(parts: Parts, message: SimilarityRequest) -> Response:
     if len(message.others) > limit:
         raise InvalidRequest([{"detail": f"Send at most {limit} texts.", "pointer": "#/others"}])
     text = PageGiven(message.html, message.url) if message.text is None else message.text
-    return answer_json(parts.work(SimilarityWork(text, message.others, message.include, message.language)).body)
+    ask = partial(compare, text=text, others=message.others, include=message.include, language=message.language)
+    return answer_json(parts.work(ask).body)

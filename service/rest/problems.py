@@ -13,11 +13,13 @@ from werkzeug.exceptions import HTTPException
 
 from cutline.errors import CutlineError, QueueUnavailable, TryLater, UpstreamError
 from cutline.service.pages.logs import describe
+from cutline.service.pages.queue import RETRY_AFTER_SECONDS
 from cutline.service.rest.problem_types import PROBLEM_TYPES, make_document
 
 MEDIA_TYPE = "application/problem+json"
 INTERNAL, MALFORMED = "internal-error", "malformed-request"
 MOST_SECONDS = 86_400  # of Retry-After
+SOON = {"Retry-After": str(RETRY_AFTER_SECONDS)}
 
 # The types of werkzeug's own errors; its other client errors are malformed requests.
 BY_STATUS = {404: "not-found", 405: "method-not-allowed", 413: "request-too-large", 415: "unsupported-media-type"}
@@ -125,10 +127,8 @@ def _problem(code: str, detail: str | None, members: Mapping[str, object]) -> Re
     g.problem = code  # for the log
     told = {} if detail is None else {"detail": detail}
     document = make_document(code, **told, **members, request_id=g.request_id)
-    body = (json.dumps(document, ensure_ascii=False) + "\n").encode(
-        errors="replace"
-    )  # a page may hold half a character
-    response = Response(body, kind.status, content_type=MEDIA_TYPE)
+    body = json.dumps(document, ensure_ascii=False).encode(errors="replace")  # a page may hold half a character
+    response = Response(body + b"\n", kind.status, content_type=MEDIA_TYPE)
     response.headers["Link"] = f'</docs#{code}>; rel="help"'
     return response
 

@@ -19,8 +19,9 @@ from werkzeug.datastructures import MIMEAccept, MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import MultiPartParser
 
-from cutline.errors import Overloaded
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS
+from cutline.page_given import PageGiven
+from cutline.service.pages.queue import make_overloaded
+from cutline.service.rest.messages import ComparePageOptions, HasPage, PageOptions
 from cutline.service.rest.problems import MALFORMED, InvalidRequest, RequestProblem
 
 
@@ -33,40 +34,22 @@ class BodyMemory:
         self._lock = Lock()
         self._held = 0
 
-    def change(self, size: int) -> None:
-        """Hold so many bytes more, or fewer.
+    def hold(self, size: int) -> None:
+        """Hold so many bytes more, for the current request.
 
         Raises:
             Overloaded: together they would be too many.
         """
         with self._lock:
-            if size > 0 and self._held + size > self._limit:
-                sentence = f"Too many bytes of requests are under way; try again in {RETRY_AFTER_SECONDS} s."
-                raise Overloaded(sentence, RETRY_AFTER_SECONDS)
+            if self._held + size > self._limit:
+                raise make_overloaded("Too many bytes of requests are under way")
             self._held += size
+        g.held_bytes = g.get("held_bytes", 0) + size
 
-
-class HeldBytes:
-    """The unpacked bytes of one request."""
-
-    def __init__(self, memory: BodyMemory) -> None:
-        """Hold none yet."""
-        self._memory = memory
-        self._size = 0
-
-    def add(self, size: int) -> None:
-        """Hold so many more.
-
-        Raises:
-            Overloaded: those of all requests are too many.
-        """
-        self._memory.change(size)
-        self._size += size
-
-    def release(self) -> None:
-        """Hold none any more."""
-        self._memory.change(-self._size)
-        self._size = 0
+    def release(self, _error: BaseException | None = None) -> None:
+        """Hold none any more for the current request, which has ended."""
+        with self._lock:
+            self._held -= g.pop("held_bytes", 0)
 
 
 GZIP = ("gzip", "x-gzip")
@@ -92,10 +75,10 @@ def read_body(request: Request) -> bytes:
     # werkzeug cuts a body that comes in chunks off at the limit, and says nothing.
     if request.content_length is None and len(body) >= limit:
         raise RequestEntityTooLarge
-    return _decompress(body, limit, g.held_bytes) if coding in GZIP else body
+    return _decompress(body, limit, g.body_memory) if coding in GZIP else body
 
 
-def _decompress(body: bytes, limit: int, held: HeldBytes) -> bytes:
+def _decompress(body: bytes, limit: int, memory: BodyMemory) -> bytes:
     """Return what gzip made of one or several files; no more than the limit is ever unpacked.
 
     `GzipFile` would read the name of a file, and zeros behind it, byte by byte.
@@ -118,7 +101,7 @@ def _decompress(body: bytes, limit: int, held: HeldBytes) -> bytes:
             if len(unpacked) > limit:
                 detail = f"Unpacked, the body has more than {limit:,} bytes (service.max_request_bytes)."
                 raise RequestEntityTooLarge(detail)
-            held.add(len(step))
+            memory.hold(len(step))
         packed.seek(-len(inflater.unused_data), SEEK_CUR)
     raise RequestProblem(MALFORMED, f"The body consists of {MOST_GZIP_FILES} gzip files or more.")
 
@@ -135,20 +118,14 @@ BOOLEANS = {"true": True, "false": False}
 LONGEST_INTEGER = 20  # digits; a longer one is wrong wherever an integer is asked for
 
 Message = TypeVar("Message", bound=BaseModel)
+HasAddress = PageOptions | ComparePageOptions
 
 
 @dataclass(frozen=True, slots=True)
-class HtmlPage(Generic[Message]):
-    """A page that was uploaded, or is the body of a request, with its options.
+class PageSent(Generic[Message]):
+    """A page that was uploaded, is the body of a request or stands in it, or is to be fetched; and its options."""
 
-    Attributes:
-        html: the page.
-        charset: its encoding, if the request names one.
-        options: from the query, or from the other fields of the form.
-    """
-
-    html: bytes
-    charset: str | None
+    page: PageGiven
     options: Message
 
 
@@ -169,13 +146,13 @@ def read_json(request: Request, message: type[Message]) -> Message:
         _refuse_body(error)
 
 
-def read_json_or_page(request: Request, message: type[Message], options: type[Message]) -> Message | HtmlPage[Message]:
-    """Return the body as a message, or as a page with its options.
+def read_page(request: Request, message: type[HasPage], options: type[HasAddress]) -> PageSent[Any]:
+    """Return the page of a request, or its address, with the options.
 
     Args:
         request: has a JSON body, a page as its body and options in the query, or a form with the page as its file.
         message: the type of a JSON body.
-        options: the type of the options of a page.
+        options: the type of the options of a page; they have its `url`.
 
     Raises:
         RequestProblem: the body is declared as none of these.
@@ -185,13 +162,18 @@ def read_json_or_page(request: Request, message: type[Message], options: type[Me
         return _read_form(request, options)
     if request.mimetype in HTML:
         chosen = read_query(request, options)
-        return HtmlPage(read_body(request), request.mimetype_params.get("charset"), chosen)
+        return _join_page(read_body(request), request.mimetype_params, chosen)
     if request.mimetype != JSON:
         _refuse_media_type(request, (JSON, FORM, *HTML))
-    return read_json(request, message)
+    given = read_json(request, message)
+    return PageSent(PageGiven(given.html, given.url), given)
 
 
-def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
+def _join_page(html: bytes, parameters: Mapping[str, str], options: HasAddress) -> PageSent[Any]:
+    return PageSent(PageGiven(html, options.url, parameters.get("charset")), options)
+
+
+def _read_form(request: Request, options: type[HasAddress]) -> PageSent[Any]:
     """Return the uploaded page; all of it stays in memory, within the limit of any body."""
     _refuse_query(request, "Send it as a field of the form.")
     boundary = request.mimetype_params.get("boundary", "").encode("ascii", "replace")
@@ -208,7 +190,7 @@ def _read_form(request: Request, options: type[Message]) -> HtmlPage[Message]:
         raise InvalidRequest([{"detail": "There is no such field for a file.", "parameter": name} for name in files])
     if len(pages) != 1:
         raise InvalidRequest([{"detail": f"Send one file, not {len(pages)}.", "parameter": FILE}])
-    return HtmlPage(pages[0].read(), pages[0].mimetype_params.get("charset"), _read_fields(fields, options))
+    return _join_page(pages[0].read(), pages[0].mimetype_params, _read_fields(fields, options))
 
 
 def read_query(request: Request, message: type[Message]) -> Message:

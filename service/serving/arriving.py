@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import Enum, auto
 from io import BytesIO
 from urllib.parse import unquote
@@ -43,7 +43,7 @@ class RequestHead:
 
     Attributes:
         method: such as GET.
-        target: as the client sent it.
+        uri: the target as the client sent it.
         path: of the target, before its query; not decoded.
         query: of the target.
         version: of HTTP, (1, 0) or (1, 1).
@@ -52,7 +52,7 @@ class RequestHead:
     """
 
     method: str
-    target: str
+    uri: str
     path: str
     query: str
     version: tuple[int, int]
@@ -83,15 +83,9 @@ Gate = Callable[[RequestHead], RequestProblem | None]
 
 
 @dataclass(frozen=True, slots=True)
-class WholeRequest:
+class WholeRequest(RequestHead):
     """A request as gunicorn's WSGI code reads it."""
 
-    method: str
-    uri: str
-    path: str
-    query: str
-    version: tuple[int, int]
-    headers: list[tuple[str, str]]
     body: BytesIO
     scheme: str
     proxy_protocol_info: None = None
@@ -178,17 +172,10 @@ class ArrivingRequest:
         size = self._body.tell()
         self._body.seek(0)
         said = {value.lower() for name, value in head.headers if name == "X-FORWARDED-PROTO"}
-        headers = [pair for pair in head.headers if pair[0] not in ("TRANSFER-ENCODING", "CONTENT-LENGTH", "EXPECT")]
-        return WholeRequest(
-            method=head.method,
-            uri=head.target,
-            path=head.path,
-            query=head.query,
-            version=head.version,
-            headers=[*headers, ("CONTENT-LENGTH", str(size))] if head.has_body else headers,
-            body=self._body,
-            scheme=SECURE if may_say_scheme and said == {SECURE} else "http",
-        )
+        kept = (pair for pair in head.headers if pair[0] not in ("TRANSFER-ENCODING", "CONTENT-LENGTH", "EXPECT"))
+        headers = (*kept, ("CONTENT-LENGTH", str(size))) if head.has_body else tuple(kept)
+        scheme = SECURE if may_say_scheme and said == {SECURE} else "http"
+        return WholeRequest(**asdict(replace(head, headers=headers)), body=self._body, scheme=scheme)
 
     def _read_head(self, data: bytes) -> bytes:
         """Take bytes of the head, and return those that come after it."""
@@ -229,7 +216,7 @@ class ArrivingRequest:
         path, _, query = _find_origin(target, named.get("HOST")).partition("?")
         return RequestHead(
             method=event.method.decode("latin-1"),
-            target=target,
+            uri=target,
             path=path,
             query=query,
             version=(1, 0) if event.http_version == b"1.0" else (1, 1),

@@ -18,16 +18,8 @@ KIND = "metrics"
 def open_metrics_folder() -> Iterator[Path]:
     """Make prometheus-client, which must not be imported before, share its counts between processes in a folder.
 
-    It is a temporary folder, removed at the end; or the one in the environment, whose old counts are removed at the
-    start.
+    It is a temporary folder, removed at the end.
     """
-    if given := os.environ.get(VARIABLE):
-        folder = Path(given)
-        folder.mkdir(parents=True, exist_ok=True)
-        for counts in folder.glob("*.db"):
-            counts.unlink()
-        yield folder
-        return
     folder = make_temporary_folder(KIND)
     os.environ[VARIABLE] = str(folder)
     owner = os.getpid()
@@ -41,6 +33,4 @@ def open_metrics_folder() -> Iterator[Path]:
 
 def remove_abandoned_metrics() -> None:
     """Remove the folder of a service whose first process was killed, and can no longer do it."""
-    folder = Path(os.environ.get(VARIABLE, ""))
-    if folder.name.startswith(f"cutline-{KIND}-"):  # not one that the environment named
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(os.environ.get(VARIABLE, ""), ignore_errors=True)

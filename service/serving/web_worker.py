@@ -29,8 +29,8 @@ from cutline.config.settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
 from cutline.processes import give_memory_back
 from cutline.service.pages.logs import describe
-from cutline.service.pages.queue import RETRY_AFTER_SECONDS
-from cutline.service.rest.problems import RequestProblem
+from cutline.service.pages.queue import make_overloaded
+from cutline.service.rest.problems import SOON, RequestProblem
 from cutline.service.serving.arriving import ArrivingRequest, Stage, WholeRequest
 from cutline.service.serving.connection import (
     Address,
@@ -264,8 +264,7 @@ class WebWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
             self._drop(connection)
 
     def _refuse_for_now(self, connection: ClientConnection, reason: str) -> None:
-        detail = f"{reason}; try again in {RETRY_AFTER_SECONDS} s."
-        self._refuse(connection, RequestProblem("overloaded", detail, {"Retry-After": str(RETRY_AFTER_SECONDS)}))
+        self._refuse(connection, RequestProblem("overloaded", str(make_overloaded(reason)), SOON))
 
     def _refuse(self, connection: ClientConnection, refusal: RequestProblem) -> None:
         connection.is_kept = False

@@ -16,19 +16,12 @@ from cutline.config import Settings
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.batches import Item, Record, make_record
-from cutline.service.enrich.inputs.files import strip_compression
-from cutline.service.enrich.inputs.folder import (
-    OnePage,
-    PageFolder,
-    describe_misses,
-    is_page_name,
-    open_folder,
-    read_addresses,
-)
-from cutline.service.enrich.inputs.records import STDIN, AddressList, JsonLinesFile, open_parquet
+from cutline.service.enrich.inputs.files import STDIN, strip_compression
+from cutline.service.enrich.inputs.folder import StoredPages, describe_misses, is_page_name, open_folder, read_addresses
+from cutline.service.enrich.inputs.records import LinesFile, open_parquet, read_address, read_json
 from cutline.service.enrich.inputs.warc import open_warc
 
-__all__ = ["STDIN", "Input", "give_addresses", "open_inputs"]
+__all__ = ["Input", "give_addresses", "open_inputs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +118,9 @@ def give_addresses(inputs: Iterable[Input], table: str | Path) -> tuple[tuple[In
         OptionError: an input is no stored page; its records have addresses of their own.
     """
     addresses = read_addresses(table)
-    given: list[PageFolder | OnePage] = []
+    given: list[StoredPages] = []
     for each in inputs:
-        if not isinstance(each, PageFolder | OnePage):
+        if not isinstance(each, StoredPages):
             raise OptionError("The option 'addresses' goes with folders of pages; other records hold their own url.")
         given.append(replace(each, addresses=addresses))
     names = chain.from_iterable(each.list_names() for each in given)
@@ -170,7 +163,7 @@ _KINDS: tuple[tuple[Callable[[str], bool], Callable[[str, Settings], Input]], ..
     (os.path.isdir, lambda path, settings: open_folder(path, settings.page.max_bytes)),
     (_ends_in(".parquet"), lambda path, settings: open_parquet(path)),
     (_ends_in(".warc"), lambda path, settings: open_warc(path, settings.page.max_bytes)),
-    (_ends_in(".txt"), lambda path, settings: AddressList(path, settings.enrich.max_line_bytes)),
-    (is_page_name, lambda path, settings: OnePage(path, settings.page.max_bytes)),
-    (_is_json_lines, lambda path, settings: JsonLinesFile(path, settings.enrich.max_line_bytes)),
+    (_ends_in(".txt"), lambda path, settings: LinesFile(path, settings.enrich.max_line_bytes, read_address)),
+    (is_page_name, lambda path, settings: StoredPages(path, settings.page.max_bytes)),
+    (_is_json_lines, lambda path, settings: LinesFile(path, settings.enrich.max_line_bytes, read_json)),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -37,6 +38,7 @@ def import_extra(module: str, extra: str, purpose: str) -> ModuleType:
         raise OptionError(f"For {purpose} the package {package} is needed: {name_extra(extra)}.") from error
 
 
+STDIN = "-"
 CHUNK_BYTES = 1 << 17  # read from a file at once
 SUFFIXES = (".gz", ".zst")  # of compressed files
 DAMAGE = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # exceptions that reading a damaged file may raise
@@ -57,7 +59,10 @@ class OpenFile:
 
 @contextmanager
 def open_file(path: str | Path) -> Iterator[OpenFile]:
-    """Yield a file, decompressed if its name ends in .gz or .zst."""
+    """Yield a file, decompressed if its name ends in .gz or .zst; `-` is standard input."""
+    if path == STDIN:
+        yield OpenFile(sys.stdin.buffer, lambda: None)
+        return
     with open(path, "rb", buffering=CHUNK_BYTES) as raw, decompress(raw, str(path)) as stream:
         size = raw.seek(0, io.SEEK_END) if raw.seekable() else 0
         if raw.seekable():
@@ -138,22 +143,22 @@ def give_reason(error: BaseException) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """A file or folder that records are read from.
+    """A file or folder that records are read from, or standard input.
 
     Attributes:
-        path: its path.
+        path: its path, or `-`.
     """
 
     path: str
 
     @property
-    def name(self) -> str:
-        """The file."""
-        return self.path
+    def name(self) -> str | None:
+        """The file; None for standard input."""
+        return None if self.path == STDIN else self.path
 
     def describe(self) -> str:
-        """Return a fingerprint that changes when the file does."""
-        return describe_file(self.path)
+        """Return a fingerprint that changes when the file does; empty for standard input."""
+        return "" if self.path == STDIN else describe_file(self.path)
 
 
 def describe_file(path: str | os.PathLike[str]) -> str:

@@ -67,13 +67,13 @@ class StoredPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PageFolder(InputFile):
-    """The pages (.html, .htm, .xhtml, each also .gz or .zst) in a folder and its subfolders, sorted by name.
+class StoredPages(InputFile):
+    """A page, or the pages (.html, .htm, .xhtml, each also .gz or .zst) in a folder and its subfolders, by name.
 
     Links to folders are not followed. The `id` of a page is its path relative to the folder.
 
     Attributes:
-        path: of the folder.
+        path: of the page or the folder.
         max_bytes: size limit of a page.
         addresses: where the pages came from, by their ids.
     """
@@ -83,59 +83,39 @@ class PageFolder(InputFile):
 
     def items(self) -> Iterator[Item]:
         """Yield the pages, numbered from 1."""
-        total = sum(1 for _ in _list_pages(self.path))
-        for number, page in enumerate(_list_pages(self.path), start=1):
-            name = self._name_page(page)
-            content = StoredPage(page.path, name, _find_size(page), self.max_bytes, self.addresses.get(name))
+        total = sum(1 for _ in self._list())
+        for number, (path, name) in enumerate(self._list(), start=1):
+            content = StoredPage(path, name, _find_size(path), self.max_bytes, self.addresses.get(name))
             yield Item(number, content, min(1.0, number / max(1, total)))
 
     def list_names(self) -> Iterator[str]:
         """Yield the ids of the pages."""
-        yield from map(self._name_page, _list_pages(self.path))
+        return (name for _, name in self._list())
 
     def describe(self) -> str:
         """Return a fingerprint that changes when a page is changed, added or removed."""
         digest = hashlib.sha256()
-        for page in _list_pages(self.path):
-            url = self.addresses.get(self._name_page(page), "")
-            digest.update(os.fsencode(f"{page.path}\0{describe_file(page.path)}\0{url}\0"))
+        for path, name in self._list():
+            digest.update(os.fsencode(f"{path}\0{describe_file(path)}\0{self.addresses.get(name, '')}\0"))
         return digest.hexdigest()
 
-    def _name_page(self, page: os.DirEntry[str]) -> str:
-        return replace_surrogates(Path(page.path).relative_to(self.path).as_posix())
+    def _list(self) -> Iterator[tuple[str, str]]:
+        """Yield the path of each page, and its id."""
+        if not os.path.isdir(self.path):
+            yield self.path, Path(self.path).name
+            return
+        for path in _list_pages(self.path):
+            yield path, replace_surrogates(Path(path).relative_to(self.path).as_posix())
 
 
-@dataclass(frozen=True, slots=True)
-class OnePage(InputFile):
-    """A single HTML file.
-
-    Attributes:
-        path: of the file.
-        max_bytes: size limit of a page.
-        addresses: as for a folder.
-    """
-
-    max_bytes: int
-    addresses: Mapping[str, str] = field(default_factory=dict)
-
-    def items(self) -> Iterator[Item]:
-        """Yield the page."""
-        size, name = os.stat(self.path).st_size, next(self.list_names())
-        yield Item(1, StoredPage(self.path, name, size, self.max_bytes, self.addresses.get(name)), 1.0)
-
-    def list_names(self) -> Iterator[str]:
-        """Yield the id of the page."""
-        yield Path(self.path).name
-
-
-def _find_size(page: os.DirEntry[str]) -> int:
+def _find_size(path: str) -> int:
     try:
-        return page.stat().st_size
+        return os.stat(path).st_size
     except OSError:  # it is gone; reading it will report that
         return 0
 
 
-def open_folder(path: str, max_bytes: int) -> PageFolder:
+def open_folder(path: str, max_bytes: int) -> StoredPages:
     """Return the pages of a folder.
 
     Raises:
@@ -143,7 +123,7 @@ def open_folder(path: str, max_bytes: int) -> PageFolder:
     """
     if next(_list_pages(path), None) is None:
         raise SourceError(f"The folder {path} holds no page: no file in it ends in .html, .htm or .xhtml.")
-    return PageFolder(path, max_bytes)
+    return StoredPages(path, max_bytes)
 
 
 def is_page_name(name: str) -> bool:
@@ -151,15 +131,15 @@ def is_page_name(name: str) -> bool:
     return strip_compression(name).endswith(PAGE_SUFFIXES)
 
 
-def _list_pages(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yield the pages below a folder; only the names of one folder per level are in memory."""
+def _list_pages(folder: str) -> Iterator[str]:
+    """Yield the paths of the pages below a folder; only the names of one folder per level are in memory."""
     with os.scandir(folder) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
         if entry.is_dir(follow_symlinks=False):
             yield from _list_pages(entry.path)
         elif is_page_name(entry.name) and entry.is_file():
-            yield entry
+            yield entry.path
 
 
 LINES = (".jsonl", ".ndjson")

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import count
 from types import ModuleType
@@ -15,18 +13,9 @@ from typing import Any
 from cutline.errors import SourceError
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Content, Item, Record, make_record
-from cutline.service.enrich.inputs.files import (
-    DAMAGE,
-    InputFile,
-    OpenFile,
-    describe_break,
-    describe_file,
-    import_extra,
-    open_file,
-)
+from cutline.service.enrich.inputs.files import DAMAGE, InputFile, OpenFile, describe_break, import_extra, open_file
 from cutline.service.pages.extraction import replace_surrogates
 
-STDIN = "-"
 WITH_PAGE = re.compile(rb'"html"\s*+:\s*+"')
 COMMENT = "#"
 
@@ -56,89 +45,56 @@ class JsonLine:
         return Record().without_page(SourceError(sentence))
 
 
+ReadLine = Callable[[int, bytes], Content | None]
+
+
 @dataclass(frozen=True, slots=True)
-class JsonLinesFile:
-    """A file of JSON lines, compressed if its name ends in .gz or .zst; `-` is standard input.
+class LinesFile(InputFile):
+    """A file with a record on each line, compressed if its name ends in .gz or .zst; `-` is standard input.
 
     Attributes:
         path: of the file.
         max_bytes: size limit of a line; a longer one is an error, and is never in memory as a whole.
+        read: takes the number and the bytes of a line; returns None for one that holds nothing.
     """
 
-    path: str
     max_bytes: int
-
-    @property
-    def name(self) -> str | None:
-        """The file; None for standard input."""
-        return None if self.path == STDIN else self.path
+    read: ReadLine
 
     def items(self) -> Iterator[Item]:
-        """Yield the lines that are not blank."""
-        return read_items(self.path, self.max_bytes, _read_json)
+        """Yield what the lines hold, numbered by the lines; everything after a damaged place is one error."""
+        number = 0
+        try:
+            with open_file(self.path) as file:
+                for number in count(1):
+                    line = file.stream.readline(self.max_bytes + 1)
+                    if not line:
+                        return
+                    content = self._pass_over(file, number, line) or self.read(number, line)
+                    if content is not None:
+                        yield Item(number, content, file.find_share())
+        except DAMAGE as error:
+            broken = describe_break(self.path, f"line {max(number - 1, 0)}", error)
+            yield Item(number or 1, Record().without_page(broken), 1.0)
 
-    def describe(self) -> str:
-        """Return a fingerprint that changes when the file does; empty for standard input."""
-        return "" if self.path == STDIN else describe_file(self.path)
+    def _pass_over(self, file: OpenFile, number: int, line: bytes) -> Record | None:
+        """Return the error for a line that is too long, and read on to its end; None for any other line."""
+        if len(line) <= self.max_bytes:
+            return None
+        while line and not line.endswith(b"\n"):
+            line = file.stream.readline(self.max_bytes)
+        too_long = f"Line {number} has more than {self.max_bytes} bytes (setting enrich.max_line_bytes)."
+        return Record().without_page(SourceError(too_long))
 
 
-def _read_json(number: int, line: bytes) -> Content | None:
+def read_json(number: int, line: bytes) -> Content | None:
+    """Return the record in a line of JSON; blank lines hold none."""
     raw = JsonLine(line, number) if line.strip() else None
     return raw.read() if raw and not WITH_PAGE.search(line) else raw  # this process fetches records without html
 
 
-def read_items(path: str, max_bytes: int, read: Callable[[int, bytes], Content | None]) -> Iterator[Item]:
-    """Yield what the lines of a file hold.
-
-    A line longer than `max_bytes` is an error, and so is everything after a damaged place.
-
-    Args:
-        path: of the file.
-        max_bytes: size limit of a line.
-        read: takes the number and the bytes of a line; returns None for one that holds nothing.
-    """
-    number = 0
-    try:
-        with _open(path) as file:
-            for number in count(1):
-                line = file.stream.readline(max_bytes + 1)
-                if not line:
-                    return
-                if len(line) <= max_bytes:
-                    content = read(number, line)
-                else:
-                    while line and not line.endswith(b"\n"):
-                        line = file.stream.readline(max_bytes)
-                    too_long = f"Line {number} has more than {max_bytes} bytes (setting enrich.max_line_bytes)."
-                    content = Record().without_page(SourceError(too_long))
-                if content is not None:
-                    yield Item(number, content, file.find_share())
-    except DAMAGE as error:
-        broken = describe_break(path, f"line {max(number - 1, 0)}", error)
-        yield Item(number or 1, Record().without_page(broken), 1.0)
-
-
-def _open(path: str) -> AbstractContextManager[OpenFile]:
-    return nullcontext(OpenFile(sys.stdin.buffer, lambda: None)) if path == STDIN else open_file(path)
-
-
-@dataclass(frozen=True, slots=True)
-class AddressList(InputFile):
-    """A text file with one address per line, compressed if its name ends in .gz or .zst; blank lines and # are skipped.
-
-    Attributes:
-        path: of the file.
-        max_bytes: size limit of a line.
-    """
-
-    max_bytes: int
-
-    def items(self) -> Iterator[Item]:
-        """Yield the addresses, numbered by their lines."""
-        return read_items(self.path, self.max_bytes, _read_address)
-
-
-def _read_address(_number: int, line: bytes) -> Content | None:
+def read_address(_number: int, line: bytes) -> Content | None:
+    """Return the record for an address; blank lines and comments hold none."""
     address = replace_surrogates(line.decode("utf-8-sig", errors="replace")).strip()
     return Record(None, PageGiven(None, address)) if address and not address.startswith(COMMENT) else None
 

@@ -119,7 +119,7 @@ def test_a_service_that_is_not_there_is_unreachable() -> None:
 def test_a_job_is_followed_to_its_end(
     ask: Callable[[Ask], Any], job_store: JobStore, build: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cutline.service.client.client.FIRST_PAUSE", 0.001)
+    monkeypatch.setattr("cutline.service.client.calls.FIRST_PAUSE", 0.001)
     article = build.article((build.block(0, "Text"),))
 
     def work_off(status: Any) -> None:

@@ -45,8 +45,8 @@ def work_off(job_store: JobStore, build: Any) -> Callable[..., list[Enriched]]:
 
 @pytest.fixture(autouse=True)
 def _look_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cutline.service.client.client.FIRST_PAUSE", 0.01)
-    monkeypatch.setattr("cutline.service.client.client.LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("cutline.service.client.calls.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("cutline.service.client.calls.LONGEST_PAUSE", 0.01)
 
 
 @pytest.fixture

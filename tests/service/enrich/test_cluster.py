@@ -97,7 +97,7 @@ class TestBatchExtractor:
         )
 
     def test_works_off_a_batch_and_lets_the_end_of_a_source_pass(self, fakes: ModuleType, batch: Batch) -> None:
-        worker = BatchExtractor(RecordWork(fakes.Obedient, Options(), tuple), 60, load_settings().enrich)
+        worker = BatchExtractor(RecordWork(fakes.Obedient, Options(), tuple), load_settings().enrich)
         with closing(worker):
             finished, end = (from_table(worker(to_table(given))) for given in (batch, InputRead(0, 1)))
         assert [result.error and result.error.code for result in finished.packed] == [None, "worker-died"]
@@ -106,7 +106,7 @@ class TestBatchExtractor:
     def test_tells_why_it_can_work_on_no_page(
         self, fakes: ModuleType, batch: Batch, files: list[Path], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        with closing(BatchExtractor(RecordWork(fakes.Unfit, Options(), tuple), 60, load_settings().enrich)) as worker:
+        with closing(BatchExtractor(RecordWork(fakes.Unfit, Options(), tuple), load_settings().enrich)) as worker:
             table = worker(to_table(batch))
         plan = RunPlan(open_inputs(files, load_settings()), Options(), load_settings(), RunOptions(engine="ray"))
         with pytest.raises(PipelineError, match="is missing"):

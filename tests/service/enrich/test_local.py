@@ -43,13 +43,10 @@ def extract(fakes: ModuleType) -> Extract:
         **changes: Any,
     ) -> Iterator[Enriched]:
         records = Mappings({"html": page} if isinstance(page, str) else page for page in pages)
-        settings = SETTINGS.model_copy(update=changes)
+        settings = SETTINGS.model_copy(update={"page_seconds": page_seconds, **changes})
         batches = cut_batches(0, None, records.items(), batch_size)
         work = RecordWork(make, Options(nlp=False), tuple)
-        if workers == 1:
-            run = work_here(batches, work)
-        else:
-            run = work_in_processes(batches, work, workers, order, page_seconds, settings)
+        run = work_here(batches, work) if workers == 1 else work_in_processes(batches, work, workers, order, settings)
         with closing(run):
             for finished in run:
                 yield from finished.packed

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cutline.errors import OptionError, PipelineError
-from cutline.service.enrich import enrich, working_folder
+from cutline.service.enrich import enrich, journal, working_folder
 from cutline.service.enrich.journal import GrowingFile, hold
 
 pytestmark = pytest.mark.processes
@@ -180,7 +180,7 @@ class TestFinishedRun:
 
 
 class TestEnd:
-    @pytest.mark.parametrize("moves", range(6))
+    @pytest.mark.parametrize("moves", range(9))
     def test_that_is_broken_off_anywhere_is_gone_on_with(
         self, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int
     ) -> None:
@@ -191,9 +191,9 @@ class TestEnd:
                 raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            for name in ("sync", "_move"):
-                original = getattr(working_folder, name)
-                patch.setattr(working_folder, name, lambda *args, do=original: (break_off(), do(*args)))
+            for module, name in ((journal, "sync"), (working_folder, "_move")):
+                original = getattr(module, name)
+                patch.setattr(module, name, lambda *args, do=original: (break_off(), do(*args)))
             try:
                 run(["a", "empty", "c"])
             except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Images made by hand."""
+"""Images made by hand, and articles of pages around what a test is about."""
 
 from __future__ import annotations
 
@@ -8,7 +8,30 @@ from collections.abc import Callable
 
 import pytest
 
+from cutline import Article, Extractor
+
 MakePng = Callable[..., bytes]
+PAGE = """<title>Ferry</title><article><h1>Ferry</h1><p>The ferry left the harbour of Port Ellery at dawn with forty
+people and their bicycles on board, and it reached the island of Holm before noon. It is the first crossing since the
+quay was moved.</p>{}<p>Captain Haldane, who sails it, says that the quay at Holm is deeper now, so that the ferry can
+land at any tide and in most winds. The harbour office counts on twice as many people as in the years before.</p>
+</article>"""
+
+
+@pytest.fixture(scope="session")
+def real_extractor() -> Extractor:
+    return Extractor()
+
+
+@pytest.fixture
+def extract(real_extractor: Extractor) -> Callable[..., Article]:
+    """Return the article of a page with something between its two paragraphs: `extract("<pre>...")`."""
+
+    def run(*parts: str) -> Article:
+        page = PAGE.replace("{}", "".join(parts))
+        return real_extractor.extract(page, url="https://courier.example/ferry", include=["html"])
+
+    return run
 
 
 @pytest.fixture(scope="session")

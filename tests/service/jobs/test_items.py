@@ -37,7 +37,7 @@ def test_a_line_has_the_article_or_the_error_beside_id_and_place(
     lines = list(store.results(job_id).lines)
     assert all(line.endswith(b"}\n") and line.count(b"\n") == 1 for line in lines)
     results = [Enriched.model_validate_json(line) for line in lines]
-    assert results == [Enriched.of("ü0", article, 1), Enriched.of("ü1", failure, 2)]
+    assert results == [Enriched.of(article, id="ü0", line=1), Enriched.of(failure, id="ü1", line=2)]
 
 
 def test_results_come_in_the_order_of_the_items_up_to_the_first_open_one(store: JobStore, claims: Claims) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask, g, request
 
 from cutline.errors import Overloaded
-from cutline.service.rest.requests import BodyMemory, HeldBytes, read_body
+from cutline.service.rest.requests import BodyMemory, read_body
 
 PAGE = b"x" * 1000
 
@@ -21,22 +21,18 @@ def app() -> Flask:
     return app
 
 
-def read(app: Flask, memory: BodyMemory) -> tuple[bytes, HeldBytes]:
+def read(app: Flask, memory: BodyMemory) -> bytes:
     given: dict[str, Any] = {"data": gzip.compress(PAGE), "headers": {"Content-Encoding": "gzip"}, "method": "POST"}
     with app.test_request_context("/", **given):
-        g.held_bytes = HeldBytes(memory)
-        return read_body(request), g.held_bytes
+        g.body_memory = memory
+        return read_body(request)
 
 
-def test_unpacked_bodies_together_have_a_limit_until_their_requests_are_answered(app: Flask) -> None:
+def test_unpacked_bodies_together_have_a_limit(app: Flask) -> None:
     memory = BodyMemory(2500)
-    first, held = read(app, memory)
-    second, _ = read(app, memory)
-    assert first == second == PAGE
+    assert read(app, memory) == read(app, memory) == PAGE
     with pytest.raises(Overloaded):
         read(app, memory)
-    held.release()
-    assert read(app, memory)[0] == PAGE
 
 
 def test_an_answered_request_leaves_its_memory_to_the_next(serve: Any) -> None:

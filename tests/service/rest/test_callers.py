@@ -19,11 +19,11 @@ FIRST, SECOND = "first-token-of-many", "second-token-of-many"
 
 
 def test_a_caller_has_no_more_requests_under_way_than_allowed() -> None:
-    callers = Callers(limit=2, retry_after=3)
+    callers = Callers(limit=2)
     with callers.answer("a"), callers.answer("a"):
         with pytest.raises(RequestProblem) as caught, callers.answer("a"):
             pass
-        assert (caught.value.code, caught.value.headers) == ("too-many-requests", {"Retry-After": "3"})
+        assert (caught.value.code, caught.value.headers) == ("too-many-requests", {"Retry-After": "2"})
         with callers.answer("b"):
             pass
     with callers.answer("a"), callers.answer("a"):
@@ -31,7 +31,7 @@ def test_a_caller_has_no_more_requests_under_way_than_allowed() -> None:
 
 
 def test_zero_is_no_limit() -> None:
-    callers = Callers(limit=0, retry_after=3)
+    callers = Callers(limit=0)
     with callers.answer("a"), callers.answer("a"), callers.answer("a"):
         pass
 

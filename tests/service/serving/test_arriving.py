@@ -179,7 +179,7 @@ class TestWhatTheApplicationSees:
     def test_is_the_path_the_query_and_the_headers(self) -> None:
         request = read(b"GET http://a/b%20c?d=e#f HTTP/1.1\r\nHost: a\r\nX-Note:  n \r\nX_Note: forged\r\n\r\n")
         assert (request.method, request.path, request.query) == ("GET", "/b%20c", "d=e")
-        assert request.headers == [("HOST", "a"), ("X-NOTE", "n")]
+        assert request.headers == (("HOST", "a"), ("X-NOTE", "n"))
 
     def test_is_the_path_in_an_address_of_the_host(self) -> None:
         for target in (b"http://A", b"HTTP://a/", b"https://a#b"):
@@ -187,10 +187,10 @@ class TestWhatTheApplicationSees:
 
     def test_is_nothing_of_the_trailers(self) -> None:
         request = read(CHUNKED + b"3\r\nabc\r\n0\r\nX-Forwarded-Proto: https\r\nAuthorization: Bearer x\r\n\r\n")
-        assert request.headers == [("HOST", "a"), ("CONTENT-LENGTH", "3")] and request.body.read() == b"abc"
+        assert request.headers == (("HOST", "a"), ("CONTENT-LENGTH", "3")) and request.body.read() == b"abc"
 
     def test_is_the_length_of_a_body_that_came_in_chunks(self) -> None:
-        assert read(CHUNKED + b"3\r\nabc\r\n0\r\n\r\n").headers == [("HOST", "a"), ("CONTENT-LENGTH", "3")]
+        assert read(CHUNKED + b"3\r\nabc\r\n0\r\n\r\n").headers == (("HOST", "a"), ("CONTENT-LENGTH", "3"))
 
     @pytest.mark.parametrize(
         ("header", "may_say_scheme", "scheme"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-from pathlib import Path
 
 import pytest
 from pydantic import SecretStr
@@ -58,13 +57,3 @@ class TestMetricsFolder:
             assert os.environ[VARIABLE] == str(folder)
         assert not folder.exists()
         assert VARIABLE not in os.environ
-
-    def test_that_is_given_loses_the_counts_of_an_earlier_run(
-        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-    ) -> None:
-        monkeypatch.setenv(VARIABLE, str(tmp_path / "given"))
-        (tmp_path / "given").mkdir()
-        (tmp_path / "given" / "counter_1.db").touch()
-        with open_metrics_folder() as folder:
-            assert list(folder.iterdir()) == []
-        assert folder.exists()
