@@ -135,12 +135,12 @@ def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
 
 def _is_text(document: Document, segments: Sequence[TextSegment], thread: Sequence[int] | None) -> bool:
     """Return whether the thread of a page is itself the text; None for `thread` if it is to be found first."""
-    types = document.metadata.types
-    if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
+    types, url = document.metadata.types, document.url or document.metadata.canonical_url or ""
+    if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(url):
         return True
     if declares_story(types):
         return False
-    if THREAD_ADDRESS.search(document.url or ""):
+    if THREAD_ADDRESS.search(url):
         return True
     if OTHER_TYPES.isdisjoint(types):
         return False
