@@ -110,8 +110,8 @@ class Post(NamedTuple):
 
 
 def list_posts(document: Document, segments: Sequence[TextSegment]) -> Iterator[Post]:
-    """Yield the posts and comments of a page, in document order."""
-    units = (unit for unit in _find_units(document, segments, None) if not unit.is_left_out)
+    """Yield the posts and comments of a forum, in document order."""
+    units = (unit for unit in _find_units(document, segments, None, in_forum=True) if not unit.is_left_out)
     return (Post(unit.segments, _select(unit, WORDS), unit.is_sure) for unit in units)
 
 
@@ -119,8 +119,8 @@ def find_poster(document: Document, segments: Sequence[TextSegment], kept: Seque
     """Return who wrote the post that the text of a forum begins with; None if no post begins it or says so."""
     if not kept or not is_forum(document, segments):
         return None
-    units = (unit for unit in _find_units(document, segments, None) if unit.segments and not unit.is_left_out)
-    first = next(units, None)
+    units = _find_units(document, segments, None, in_forum=True)
+    first = next((unit for unit in units if unit.segments and not unit.is_left_out), None)
     if first is None or first.is_sure or first.segments[0].index > kept[0].index:  # a comment
         return None
     name = find_author(first.element, first.elements)[1]
@@ -151,7 +151,7 @@ def _list_shown(
 ) -> Iterator[PageComment]:
     place = 0
     above: list[tuple[tuple[int, int], int]] = []  # levels and places of the comments that the next one may answer
-    for unit in _find_units(document, segments, first):
+    for unit in _find_units(document, segments, first, in_forum=is_forum(document, segments)):
         said = None if unit.is_left_out else _read_unit(unit, language)
         if said is None:
             unit.is_left_out = True
@@ -170,9 +170,10 @@ def _climb(unit: _Unit | None) -> Iterator[_Unit]:
         unit = unit.around
 
 
-def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
+def _find_units(
+    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, *, in_forum: bool
+) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
-    in_forum = is_forum(document, segments)
     types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
