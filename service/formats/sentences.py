@@ -20,12 +20,12 @@ RULES = {
     "size": "it has the size of an advertisement, {}",
     "filter": "a list of advertisements names its address, {}",
 }
-VERBS = frozenset("is has links comes stands tells declares leaves says".split())
-SUBJECTS = frozenset("its images the most few".split())
+VERBS = frozenset("is has links comes tells declares leaves says".split())
+SUBJECTS = frozenset("its images the most few several".split())
 PLACE = " in the element "  # behind what is counted there, as in "links in the element 3 levels above it"
 BASES = ("others", "base")  # factors that stand for no fact of their own
 UNSAID = (" no ", "nothing")  # in what says only that something is not there
-PLACED = "it stands like the article's images"
+PLACED = "it is placed like the article's images"
 WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which say all there is to say
 
 
@@ -116,7 +116,7 @@ def _explain_strange(image: Image) -> str:
 
 def _explain_teaser(image: Image) -> str:
     link = next((factor for factor in image.verdict.factors if factor.name == "link"), None)
-    return _say(link) if link else "it links to another page, or stands in a list of such links"
+    return _say(link) if link else "it links to another page, or is in a list of such links"
 
 
 def _quote_reason(image: Image) -> str:
