@@ -151,8 +151,12 @@ def _name_image(image: Image) -> Text:
 
 
 def _style(pieces: Iterable[Piece]) -> Text:
-    """Return a text with what it shares with the article in bold, and what is missing there in yellow."""
-    return Text.assemble(*((text, MARKED.get(term.kind, "bold") if term else "") for text, term in pieces))
+    """Return a text with what it shares with the article in bold, and what is missing there in yellow.
+
+    It has no references to notes: they would look like numbers in the text.
+    """
+    shown = (piece for piece in pieces if piece.term is None or piece.term.kind != "note")
+    return Text.assemble(*((text, MARKED.get(term.kind, "bold") if term else "") for text, term in shown))
 
 
 def _tell_image(image: Image) -> Text:
