@@ -16,6 +16,7 @@ from cutline.service.formats.marks import Kind, Marks, Piece
 from cutline.service.formats.sentences import (
     EVIDENCE,
     compare_score,
+    describe_measures,
     describe_names,
     describe_relevance,
     describe_shared,
@@ -224,7 +225,7 @@ def _describe_similarity(similarity: Similarity) -> str:
     if similarity.score is None:
         return "nothing to compare"
     kind, shared = EVIDENCE[similarity.evidence.kind], describe_shared(similarity)
-    return f"similarity {similarity.score:.2f} by {kind}: {shared}"
+    return f"{describe_measures(similarity)} by {kind}: {shared}"
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:

@@ -222,10 +222,10 @@ def describe_words(verdict: Verdict) -> str:
 
 
 def describe_measures(similarity: Similarity) -> str:
-    """Return both measures of a similarity that has a score, the one that decided first."""
+    """Return both measures of a similarity that has a score, the one that is the score first."""
     both = f"match share {similarity.match_share:.2f}", f"cosine {similarity.cosine:.2f}"
     first, second = both if similarity.measure == "match_share" else both[::-1]
-    return f"{first} decides, {second}"
+    return f"{first}, {second}"
 
 
 def sum_factors(factors: Sequence[Factor], count: int) -> tuple[Sequence[Factor], float]:
