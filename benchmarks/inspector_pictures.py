@@ -50,7 +50,7 @@ def main() -> None:
         page = open_example(browser, address, "dark")
         page.get_by_role("link", name="Images").first.click()
         slider = page.get_by_label("Keep images scoring at least")
-        slider.evaluate("s => { s.value = 0.95; s.dispatchEvent(new Event('input')); }")
+        slider.evaluate("s => { s.value = 0.98; s.dispatchEvent(new Event('input')); }")
         page.evaluate("scrollTo(0, 330)")
         page.screenshot(path=DOCS / "inspector-dark.png")
         page = browser.new_page(viewport={"width": 1064, "height": 1240})

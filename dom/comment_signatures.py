@@ -21,7 +21,8 @@ MAX_AUTHOR = 80  # characters of a name
 MAX_DATES = 20  # texts of one comment that may be its date
 NAME_TAGS = frozenset({"a", "cite", "strong", "b"})  # in the element of a name
 AUTHOR = re.compile(
-    r"(?:^|[\s_-])(?:author|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])", re.IGNORECASE
+    r"(?:^|[\s_-])(?:author(?:name|loginlink)?|user(?:name)?|hnuser|fn|poster|commenter|nick(?:name)?|byline)(?:$|[\s_-])",
+    re.IGNORECASE,
 )
 NAME = re.compile(r"(?:^|[\s_-])(?:fn|n|name|user(?:name)?|author)(?:$|[\s_-])", re.IGNORECASE)
 PROFILE = re.compile(r"/(?:profile|users?|u|members?|people|@)\b|/~\w|[?&](?:user|u)=|memberlist", re.IGNORECASE)

@@ -105,7 +105,7 @@ def find_comments(document: Document, segments: Sequence[TextSegment]) -> list[i
     it. A forum has none: there the thread is the text.
     """
     threads = _list_threads(document, segments)
-    return [] if _is_text(document, segments, threads) else threads
+    return [] if threads and _is_thread_page(document, segments, threads) else threads
 
 
 def _list_threads(document: Document, segments: Sequence[TextSegment]) -> list[int]:
@@ -129,18 +129,18 @@ def leave_out_comments(document: Document, segments: Sequence[TextSegment]) -> S
 
 
 def is_forum(document: Document, segments: Sequence[TextSegment]) -> bool:
-    """Return whether the thread of a page is itself the text: the page says so, or that it is no story."""
-    return _is_text(document, segments, None)
+    """Return whether the thread of a page is itself the text: the page says so, or says little else and is no story."""
+    return _is_thread_page(document, segments, None)
 
 
-def _is_text(document: Document, segments: Sequence[TextSegment], thread: Sequence[int] | None) -> bool:
-    """Return whether the thread of a page is itself the text; None for `thread` if it is to be found first."""
-    types = document.metadata.types
-    if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(document.url or ""):
+def _is_thread_page(document: Document, segments: Sequence[TextSegment], thread: Sequence[int] | None) -> bool:
+    """Do as `is_forum` does, with the segments in threads if they are known; else they are found when needed."""
+    types, url = document.metadata.types, document.url or document.metadata.canonical_url or ""
+    if not FORUM_TYPES.isdisjoint(types) or FORUM_ADDRESS.search(url):
         return True
     if declares_story(types):
         return False
-    if THREAD_ADDRESS.search(document.url or ""):
+    if THREAD_ADDRESS.search(url):
         return True
     if OTHER_TYPES.isdisjoint(types):
         return False

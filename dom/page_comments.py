@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile, islice
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
@@ -33,15 +34,16 @@ TAGS = frozenset({"shreddit-comment"})
 POST_TAGS = frozenset({"shreddit-post"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
 COMMENT = re.compile(
-    r"(?:^|\s)(?:(?:dsq-|single-|media-|user-?|js-|o-)?comment|comtr"
+    r"(?:^|\s)(?:(?:dsq-|single-|media-|user-?|js-|o-|react-issue-)?comment|comtr"
     r"|comments?[-_]{1,2}(?:item|wrap(?:per)?|container|box|entry|single|node|thread__comment))(?=\s|$)",
     re.IGNORECASE,
 )
 COMMENT_ID = re.compile(r"(?:li-|thing_|issue|discussion)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
+HEAD = "comment-header"  # GitHub's `data-testid` of the line above a comment, which has the comment's identifier
 POST = re.compile(
-    r"(?:^|\s)(?:[Pp]ost|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post|email)(?=\s|$)"
+    r"(?:^|\s)(?:[Pp]ost|postcontainer|postbit\w*|message(?:--post)?|crawler-post|topic-post|email|react-issue-body)(?=\s|$)"
 )
-POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|note|js-post)[-_]?\d+\Z", re.IGNORECASE)
+POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|note|js-post|issue|pullrequest|discussion)[-_]?\d+\Z", re.IGNORECASE)
 # What is around all comments, although one may be called so too.
 ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
 FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
@@ -99,20 +101,26 @@ class _Unit:
     is_left_out: bool = False
 
 
-def list_posts(
-    document: Document, segments: Sequence[TextSegment]
-) -> Iterator[tuple[Sequence[TextSegment], Sequence[TextSegment]]]:
-    """Yield the texts of each post and comment of a page, in document order, and those in what is named after words."""
-    units = _find_units(document, segments, None)
-    return ((unit.segments, _select(unit, WORDS)) for unit in units if not unit.is_left_out)
+class Post(NamedTuple):
+    """A post or a comment: its texts, those in what is named after words, and whether it is surely a comment."""
+
+    texts: Sequence[TextSegment]
+    words: Sequence[TextSegment]
+    is_comment: bool
+
+
+def list_posts(document: Document, segments: Sequence[TextSegment]) -> Iterator[Post]:
+    """Yield the posts and comments of a forum, in document order."""
+    units = (unit for unit in _find_units(document, segments, None, in_forum=True) if not unit.is_left_out)
+    return (Post(unit.segments, _select(unit, WORDS), unit.is_sure) for unit in units)
 
 
 def find_poster(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> str | None:
     """Return who wrote the post that the text of a forum begins with; None if no post begins it or says so."""
     if not kept or not is_forum(document, segments):
         return None
-    units = (unit for unit in _find_units(document, segments, None) if unit.segments and not unit.is_left_out)
-    first = next(units, None)
+    units = _find_units(document, segments, None, in_forum=True)
+    first = next((unit for unit in units if unit.segments and not unit.is_left_out), None)
     if first is None or first.is_sure or first.segments[0].index > kept[0].index:  # a comment
         return None
     name = find_author(first.element, first.elements)[1]
@@ -143,7 +151,7 @@ def _list_shown(
 ) -> Iterator[PageComment]:
     place = 0
     above: list[tuple[tuple[int, int], int]] = []  # levels and places of the comments that the next one may answer
-    for unit in _find_units(document, segments, first):
+    for unit in _find_units(document, segments, first, in_forum=is_forum(document, segments)):
         said = None if unit.is_left_out else _read_unit(unit, language)
         if said is None:
             unit.is_left_out = True
@@ -162,9 +170,10 @@ def _climb(unit: _Unit | None) -> Iterator[_Unit]:
         unit = unit.around
 
 
-def _find_units(document: Document, segments: Sequence[TextSegment], first: TextSegment | None) -> list[_Unit]:
+def _find_units(
+    document: Document, segments: Sequence[TextSegment], first: TextSegment | None, *, in_forum: bool
+) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
-    in_forum = is_forum(document, segments)
     types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
@@ -186,8 +195,10 @@ def _find_units(document: Document, segments: Sequence[TextSegment], first: Text
         owners[element] = around
         threads[element] = threads[box] or THREAD.search(names) is not None
     _share_out(segments, owners)
-    _leave_out_boxes(units, owners, first)
+    _leave_out_boxes(units)
     _join_wrappers(units)
+    for unit in _climb(None if first is None else owners.get(first.start)):
+        unit.is_left_out |= not unit.is_sure
     return units
 
 
@@ -204,12 +215,8 @@ def _share_out(segments: Iterable[TextSegment], owners: Mapping[HtmlElement, _Un
             unit.segments.append(segment)
 
 
-def _leave_out_boxes(
-    units: Iterable[_Unit], owners: Mapping[HtmlElement, _Unit | None], first: TextSegment | None
-) -> None:
-    """Leave out the posts around the article's first text, and what is around all comments."""
-    for unit in _climb(None if first is None else owners.get(first.start)):
-        unit.is_left_out = not unit.is_sure
+def _leave_out_boxes(units: Iterable[_Unit]) -> None:
+    """Leave out what is around all comments."""
     for around in filter(None, (unit.around for unit in units)):
         if ALL_COMMENTS.search(_read_names(around.element)):
             around.is_left_out = True
@@ -229,7 +236,8 @@ def _read_names(element: HtmlElement) -> str:
 def _is_comment(element: HtmlElement, names: str, types: tuple[str, ...]) -> bool:
     if element.tag in TAGS or (element.get("itemtype") or "").endswith(types):
         return True
-    return COMMENT.search(names) is not None or COMMENT_ID.match(element.get("id") or "") is not None
+    is_head = element.get("data-testid") == HEAD
+    return COMMENT.search(names) is not None or (COMMENT_ID.match(element.get("id") or "") is not None and not is_head)
 
 
 def _is_post(element: HtmlElement, names: str) -> bool:

@@ -149,7 +149,7 @@ def build_article(
         next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
-        authors=metadata.authors or tuple(filter(None, [find_poster(document, reading.segments, segments)])),
+        authors=tuple(filter(None, [find_poster(document, reading.segments, segments)])) or metadata.authors,
         published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,

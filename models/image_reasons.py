@@ -177,8 +177,8 @@ def _number(words: Sequence[str], unknown: str = "") -> Say:
 
 def _place(value: float) -> str:
     if value <= 0:
-        return "stands before the text"
-    return "stands behind the text" if value >= AFTER_TEXT else "stands within the text"
+        return "comes before the text"
+    return "comes after the text" if value >= AFTER_TEXT else "comes within the text"
 
 
 def _around(say: Say, before: str = "", behind: str = "", unknown: str | None = None) -> Say:
@@ -206,14 +206,14 @@ def _list_names() -> Iterator[tuple[str, Say]]:
         unknown = f"its {name} has no words"
         yield f"{part}_words", _say(f"its {name} has words", unknown)
         for place in ("text", "title"):
-            most, few = (f"{share} words of its {name} stand in the {place}" for share in ("most", "few"))
+            most, few = (f"{share} words of its {name} are in the {place}" for share in ("most", "few"))
             yield f"{part}_in_{place}", _say(most, few, 0.5, unknown)
         yield f"{part}_in_authors", _say(f"its {name} names an author", f"its {name} names no author")
 
 
 def _list_tags() -> Iterator[tuple[str, Say]]:
     for tag in AROUND_TAGS:
-        yield f"in_{tag}", _say(f"stands in a <{tag}>", f"stands in no <{tag}>")
+        yield f"in_{tag}", _say(f"is in a <{tag}>", f"is in no <{tag}>")
     for tag in NEAREST_TAGS:
         yield f"up_to_{tag}", _say(f"no <{tag}> near around it", f"a <{tag}> near around it", BEYOND - 1)
 
@@ -227,16 +227,16 @@ def _list_levels() -> Iterator[tuple[str, Say]]:
 
 def _list_neighbours() -> Iterator[tuple[str, Say]]:
     near = {**_read_phrases("neighbour"), "link": LINK, "up_to_article_text": _around(BESIDE_TEXT, "has ")}
-    for by, side in ((-1, "before"), (1, "behind")):
+    for by, side in ((-1, "before"), (1, "after")):
         for name, say in near.items():
             yield f"{name}{by:+d}", _around(say, f"the image {side} it ", unknown=f"no image {side} it")
     alike = {
         **_read_phrases("alike"),
-        "article_before_share": lambda value: _place(value).replace("stands", "stand"),
+        "article_before_share": lambda value: _place(value).replace("comes", "come"),
         "up_to_article_text": _around(BESIDE_TEXT, "have "),
     }
     for name, say in alike.items():
-        yield f"alike_{name}", _around(say, "images that stand like it ")
+        yield f"alike_{name}", _around(say, "images placed like it ")
 
 
 PHRASES: dict[str, Say] = {
@@ -244,9 +244,9 @@ PHRASES: dict[str, Say] = {
     "article_before_share": _place,
     "article": lambda _: "the length of the article",
     "segments_to_previous": _gap("paragraph of the article", "before it", FAR),
-    "segments_to_next": _gap("paragraph of the article", "behind it", FAR),
+    "segments_to_next": _gap("paragraph of the article", "after it", FAR),
     "characters_to_previous": _gap("article text", "before it", FAR_CHARACTERS),
-    "characters_to_next": _gap("article text", "behind it", FAR_CHARACTERS),
+    "characters_to_next": _gap("article text", "after it", FAR_CHARACTERS),
     "up_to_article_text": BESIDE_TEXT,
     "up_to_text": _gap("text", "beside it", BEYOND),
     "extension": _number([f"is a {kind} file" for kind in EXTENSIONS], "its address names no kind of picture"),

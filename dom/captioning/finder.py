@@ -164,8 +164,8 @@ class AllCaptionFinder:
     def _is_note_of_picture(self, element: HtmlElement, text: str) -> bool:
         """Return whether a text below an image is a note in italics or small letters, or ends with a credit.
 
-        A sentence is none, unless it is centred too: writers also stress what they say beside an image. Nor is what
-        somebody says.
+        A sentence is none, unless it is centred too: writers also stress what they say beside an image. A quotation is
+        none either.
         """
         if is_labelled(text):
             return True

@@ -92,6 +92,8 @@ def _list_sources(
     labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
     other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
     posters = [*declared.tags.all(POSTER_TAG), *(stated if _is_post(declared) else ())]
+    if posters:
+        yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
     yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
     yield _read_all(stated, other_keys)
     yield _read_all(tagged, site_keys)
@@ -165,8 +167,11 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
 
 def _is_sure(byline: Byline) -> bool:
     """Return whether a byline opens like one, or is marked as the author's name."""
-    opens = byline.line is not None or opens_byline(join_line(list_visible_texts(byline.element)))
-    return opens or is_marked(byline.element)
+    return _opens(byline) or is_marked(byline.element)
+
+
+def _opens(byline: Byline) -> bool:
+    return byline.line is not None or opens_byline(join_line(list_visible_texts(byline.element)))
 
 
 def _read_marked(marked: HtmlElement, is_name: Callable[[str], bool]) -> list[str]:

@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold, to_plain_text
-from cutline.dom.metadata.site_names import is_site_name, list_host_names
+from cutline.dom.metadata.site_names import is_site_name, list_host_names, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
 
 MAX_CHARACTERS = 500  # of a title
@@ -108,6 +108,17 @@ def read_title_element(root: HtmlElement) -> str | None:
         if 0 < len(text) <= MAX_CHARACTERS and next(element.iterancestors("svg"), None) is None:
             return text
     return None
+
+
+def read_titled_site(root: HtmlElement, base_url: str | None) -> str | None:
+    """Return what `<title>` ends with, if a link to the front page is called so too; None if not.
+
+    What it begins with may be the page's own title, which menus of manuals link to as well.
+    """
+    title = read_title_element(root) or ""
+    *before, last = _split(title, DIVIDER)
+    name = title[slice(*last)]
+    return name if before and fold(name) in read_home_keys(root, base_url) else None
 
 
 @dataclass(frozen=True, slots=True)

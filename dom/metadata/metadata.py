@@ -16,6 +16,7 @@ from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_modified, find_published
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
+from cutline.dom.metadata.declared_titles import read_titled_site
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.licenses import find_license
@@ -103,7 +104,7 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
         authors=authors,
         published=find_published(root, declared, places, language),
         modified=find_modified(declared),
-        site_name=read_site_name(declared),
+        site_name=read_site_name(declared) or read_titled_site(root, declared.base_url),
         language=language,
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),

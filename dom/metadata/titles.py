@@ -180,9 +180,9 @@ def _find_named(root: HtmlElement, titles: Sequence[DeclaredTitle]) -> Iterator[
 
 
 def _drop_list(title: str, url: str | None) -> str:
-    """Return a title without the name of a mailing list, as its archive has it in the address: "[ferry] Fares".
+    """Return a title without what its address says too: the name of a mailing list, the number of an issue.
 
-    Nor has it the number of an issue that the address ends with: "Fares are wrong #12".
+    "[ferry] Fares" in the archive of that list is "Fares", and "Fares are wrong #12" at `/issues/12` has no number.
     """
     number = ISSUE.search(title)
     if number and (url or "").rstrip("/").endswith(tuple(f"/{kind}/{number[1]}" for kind in NUMBERED)):
@@ -255,9 +255,10 @@ def _is_headline(text: str, titles: list[DeclaredTitle]) -> bool:
 
 
 def _is_stray(heading: Heading, titles: list[DeclaredTitle], *, is_guess: bool) -> bool:
-    """Return whether a heading shares no word with the title that Open Graph and `<title>` agree on.
+    """Return whether a heading that is unlike all titles is not the headline.
 
-    Nor is one of several headings more than the name of a section, if it stands behind the title in `<title>`.
+    It shares no word with the title that Open Graph and `<title>` agree on; or it is one of several and stands behind
+    the headline in a declared title, where the name of a section does.
     """
     key = fold(heading.text)
     if is_guess and any(key in title.runs and not title.key.startswith(key) for title in titles):

@@ -117,8 +117,8 @@ def decide_by_scores(
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     page = ScoredPage(document, segments, rounded, settings.auto)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
-    sentences, answers = read_posts(page)
-    kept = sorted(kept + _keep(decisions, find_lost_posts(page, sentences, frozenset(kept))))
+    posts = read_posts(page)
+    kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts.sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
@@ -132,10 +132,12 @@ def decide_by_scores(
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
         "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
         "duplicate": find_repeats(segments, kept, document.listings),
-        "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(answers)),
-        "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
+        "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(posts.answers)),
+        "stray_words": chain(
+            find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
+        ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
-        "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),
+        "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
     sources = list_sources(page, chosen)

@@ -199,8 +199,8 @@ def find_repeats(
 
     Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
     list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
-    it read. Cells of one table may be alike, and so may siblings, such as refrains, and what a manual says in its
-    items, unless their neighbours come again too. Paragraphs that lead nowhere may be alike in any case.
+    it read. Cells of one table may be alike. So may siblings, such as refrains, and what a manual says in its items, if
+    their neighbours do not come again too; a paragraph without links and buttons may have short ones that do.
     """
     known: dict[str, int] = {}
     repeats = []

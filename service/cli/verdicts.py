@@ -141,8 +141,12 @@ def _name_image(image: Image) -> Text:
 
 
 def _style(pieces: Iterable[Piece]) -> Text:
-    """Return a text with what it shares with the article in bold, and what is missing there in yellow."""
-    return Text.assemble(*((text, MARKED.get(term.kind, "bold") if term else "") for text, term in pieces))
+    """Return a text with what it shares with the article in bold, and what is missing there in yellow.
+
+    It has no references to notes: they would look like numbers in the text.
+    """
+    shown = (piece for piece in pieces if piece.term is None or piece.term.kind != "note")
+    return Text.assemble(*((text, MARKED.get(term.kind, "bold") if term else "") for text, term in shown))
 
 
 def _tell_image(image: Image) -> Text:
@@ -210,7 +214,7 @@ def _describe_similarity(similarity: Similarity) -> str:
     if similarity.score is None:
         return "nothing to compare"
     kind, shared = sentences.EVIDENCE[similarity.evidence.kind], sentences.describe_shared(similarity)
-    return f"similarity {similarity.score:.2f} by {kind}: {shared}"
+    return f"{sentences.describe_measures(similarity)} by {kind}: {shared}"
 
 
 def _describe_factors(factors: Sequence[Factor]) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import unescape
 from itertools import chain, repeat
 from typing import Literal, NamedTuple
 
@@ -13,18 +16,23 @@ from cutline.nlp.comparison import Place, PlaceFinder
 from cutline.nlp.pipeline import Mention
 from cutline.types import Article, Block, Dropped, Entity, Image, SharedName, Verdict
 
-Kind = Literal["person", "org", "loc", "name", "word", "listed", "missing"]
+Kind = Literal["person", "org", "loc", "name", "word", "listed", "missing", "note"]
 KINDS: dict[str | None, Kind] = {"PERSON": "person", "ORG": "org", "LOC": "loc"}
 UNKNOWN_LANGUAGE = "en"  # in which texts of an unknown language were compared
 KEPT_LANGUAGES = 4
 NAME = "name:"  # before the keys of names, which would be stems otherwise
+REFERENCE = re.compile(
+    r'<sup><a href="#fn[^"]*" id="fnref[^"]*">([^<]*)</a></sup>'
+)  # to a note, in the HTML of a block
+TAG = re.compile(r"<[^<>]*>")
+BEFORE_REFERENCE = 30  # characters by which its place is found in the text
 
 
 class Term(NamedTuple):
     """A name or a word that a verdict speaks of.
 
     `number` is the same wherever it stands; None if no image and no list of names leads to it. Of the kind `listed` are
-    names of the article that no image shares.
+    names of the article that no image shares; a `note` is a reference to one, which the text itself has not.
     """
 
     number: int | None
@@ -67,7 +75,8 @@ class Marks:
         """Return the pieces of a block: of one in the text, what images share with it; of another, its own terms."""
         verdict = block.verdict
         missing = {} if verdict.kept and verdict.relevance != "unrelated" else self._find_missing(verdict)
-        return self._mark(text, missing | (self._kinds if verdict.kept else self._find_shared(verdict)))
+        pieces = self._mark(text, missing | (self._kinds if verdict.kept else self._find_shared(verdict)))
+        return list(_add_references(pieces, text, block.html or ""))
 
     def mark_text(self, text: str) -> list[Piece]:
         """Return the pieces of another text of the article, such as its title."""
@@ -127,6 +136,31 @@ class Marks:
             yield Piece(text[start:end], Term(self._numbers.get(key), kinds[key]))
             behind = end
         yield Piece(text[behind:])
+
+
+def _add_references(pieces: Iterable[Piece], text: str, html: str) -> Iterator[Piece]:
+    """Yield the pieces of a text with the references to notes that its HTML has."""
+    references = deque(_find_references(text, html))
+    start = 0
+    for piece in pieces:
+        end, rest = start + len(piece.text), start
+        while references and references[0][0] <= end:
+            at, label = references.popleft()
+            yield Piece(text[rest:at], piece.term)
+            yield Piece(label, Term(None, "note"))
+            rest = at
+        yield Piece(text[rest:end], piece.term)
+        start = end
+
+
+def _find_references(text: str, html: str) -> Iterator[tuple[int, str]]:
+    """Yield where a text refers to notes, and by which labels."""
+    parts = REFERENCE.split(html)
+    at = 0
+    for before, label in zip(parts[::2], parts[1::2], strict=False):
+        said = unescape(TAG.sub("", before)).strip()[-BEFORE_REFERENCE:]
+        at = max(at, text.find(said, at) + len(said))
+        yield min(at, len(text)), label
 
 
 def _list_mentions(article: Article, verdicts: Iterable[Verdict]) -> Iterator[Mention]:

@@ -20,12 +20,12 @@ RULES = {
     "size": "it has the size of an advertisement, {}",
     "filter": "a list of advertisements names its address, {}",
 }
-VERBS = frozenset("is has links comes stands tells declares leaves says".split())
-SUBJECTS = frozenset("its images the most few".split())
+VERBS = frozenset("is has links comes tells declares leaves says".split())
+SUBJECTS = frozenset("its images the most few several".split())
 PLACE = " in the element "  # behind what is counted there, as in "links in the element 3 levels above it"
 BASES = ("others", "base")  # factors that stand for no fact of their own
 UNSAID = (" no ", "nothing")  # in what says only that something is not there
-PLACED = "it stands like the article's images"
+PLACED = "it is placed like the article's images"
 WITHOUT_FACT: tuple[Reason, ...] = ("outside_article", "no_caption")  # which say all there is to say
 
 
@@ -116,7 +116,7 @@ def _explain_strange(image: Image) -> str:
 
 def _explain_teaser(image: Image) -> str:
     link = next((factor for factor in image.verdict.factors if factor.name == "link"), None)
-    return _say(link) if link else "it links to another page, or stands in a list of such links"
+    return _say(link) if link else "it links to another page, or is in a list of such links"
 
 
 def _quote_reason(image: Image) -> str:
@@ -222,10 +222,10 @@ def describe_words(verdict: Verdict) -> str:
 
 
 def describe_measures(similarity: Similarity) -> str:
-    """Return both measures of a similarity that has a score, the one that decided first."""
+    """Return both measures of a similarity that has a score, the one that is the score first."""
     both = f"match share {similarity.match_share:.2f}", f"cosine {similarity.cosine:.2f}"
     first, second = both if similarity.measure == "match_share" else both[::-1]
-    return f"{first} decides, {second}"
+    return f"{first}, {second}"
 
 
 def sum_factors(factors: Sequence[Factor], count: int) -> tuple[Sequence[Factor], float]:

@@ -193,6 +193,7 @@ def open_templates() -> Environment:
         "host": find_host,
         "describe": describe_image,
         "heading": choose_heading,
+        "place_number": place_number,
     }
     environment.globals |= {
         "agreement": find_agreement,
@@ -241,6 +242,8 @@ def _mark(piece: Piece, text: Markup) -> Markup:
     if piece.term is None:
         return text
     number, kind = piece.term
+    if kind == "note":
+        return Markup("<sup>{}</sup>").format(text)
     link = "" if number is None else f' data-term="{number}"'
     return Markup(f'<mark class="{kind}"{link}>{text}</mark>')
 
@@ -258,6 +261,14 @@ def find_host(address: str) -> str:
 def describe_image(image: Image) -> str:
     """Return what an image shows to who cannot see it."""
     return sentences.shorten(image.alt or image.caption) or "An image without a description"
+
+
+def place_number(frame: Rectangle, number: int) -> Rectangle:
+    """Return where the number of an image is drawn: in its frame, or before a low one, which it would hide."""
+    width, height = 30 if number < 100 else 44, 26
+    is_low = frame.height < 2 * height and frame.left >= width
+    left = frame.left - width if is_low else frame.left
+    return Rectangle(left=left, top=frame.top, width=width, height=height)
 
 
 def name_image(image: Image) -> str:

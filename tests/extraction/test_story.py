@@ -146,6 +146,13 @@ class TestBlocks:
         *_, last = story.judge_blocks().values()
         assert last == Relevance("unknown", None)
 
+    def test_of_code_nothing_is_known(self, tell: Tell) -> None:
+        story, _ = tell(
+            write(*OWN) + "<pre><code>hives = spin(honey, acacia)\nfor mite in hives: treat(mite)</code></pre>"
+        )
+        *_, last = story.judge_blocks().values()
+        assert last == Relevance("unknown", None)
+
     def test_a_single_one_is_held_against_nothing(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(OWN[0]))
         assert list(story.judge_blocks().values()) == [Relevance("unknown", None)]

@@ -146,6 +146,9 @@ def test_the_writer_of_a_post_may_have_a_name_of_any_kind(kind: str) -> None:
     assert read_page("", owner, page, url=URL).authors == ("disk_full7",)
     assert read_page(meta("og:author:username", "disk_full7"), owner, url=URL).authors == ("disk_full7",)
     assert read_page("", owner, {**thing, "@type": "Article"}, url=URL).authors == ("Quay Works",)
+    # a byline is the editor's word: an organisation asks the question that its article answers
+    assert read_page("", BYLINE, page, url=URL).authors == ("Ann Lee",)
+    assert read_page(meta("og:author:username", "isle_council"), BYLINE, url=URL).authors == ("Ann Lee",)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,24 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
     assert read_page('<meta property="og:site_name" content="https://herald.example">').site_name is None
 
 
+@pytest.mark.parametrize(
+    ("title", "link", "name"),
+    [
+        ("Lamps – Brass &amp; Glass", "Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps – Brass &amp; Glass", "<img alt='Brass and glass'> Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps – Part 2", "Brass &amp; Glass", None),
+        ("Lamps – Brass &amp; Glass", "Start", None),
+        ("Lamps – The manual", "Lamps", None),  # the title of the first page
+        ("Brass &amp; Glass", "Brass &amp; Glass", None),
+    ],
+)
+def test_a_site_is_called_what_its_title_ends_with_and_a_link_to_its_front_page(
+    title: str, link: str, name: str | None
+) -> None:
+    page = f'<a href="/">{link}</a><h1>Lamps</h1>'
+    assert read_page(f"<title>{title}</title>", page, url="https://brass.example/lamps").site_name == name
+
+
 def test_the_summary_is_what_networks_show() -> None:
     engines = '<meta name="description" content="For engines">'
     networks = '<meta property="og:description" content="For &amp;amp; readers">'

@@ -15,12 +15,15 @@ POST = (
 )
 
 
-def look(*posts: str, url: str | None = FORUM) -> tuple[list[str], list[str]]:
-    """Return the sentences of, and the links to answer, the posts with this content."""
-    page, segments = open_page("".join(POST.format(number, text) for number, text in enumerate(posts)), url)
+def look(*posts: str, url: str | None = FORUM) -> tuple[list[str], ...]:
+    """Return the sentences, the links to answer, the signatures of the posts with this content, and what is above."""
+    return look_at("".join(POST.format(number, text) for number, text in enumerate(posts)), url)
+
+
+def look_at(html: str, url: str | None = FORUM) -> tuple[list[str], ...]:
+    page, segments = open_page(html, url)
     found = read_posts(ScoredPage(page, segments, [0.0] * len(segments), SETTINGS.auto))
-    sentences, answers = ([segments[number].text for number in numbers] for numbers in found)
-    return sentences, answers
+    return tuple([segments[number].text for number in numbers] for numbers in found)
 
 
 @pytest.mark.parametrize(
@@ -49,17 +52,26 @@ def test_links_to_answer_are_told_from_who_says_something() -> None:
 
 @pytest.mark.parametrize("url", [None, "https://boat.example/2024/cold", "https://boat.example/forum/questions/3"])
 def test_a_page_that_is_no_forum_or_has_answers_with_asides_has_none(url: str | None) -> None:
-    assert look("<p>Cold.", url=url) == ([], [])
+    assert look("<p>Cold.", url=url) == ([], [], [], [])
 
 
 def test_an_article_in_a_community_has_none() -> None:
     declared = '<meta property="og:type" content="article">'
-    assert look(f"{declared}<p>Cold.", url="https://boat.example/community/cold") == ([], [])
+    assert look(f"{declared}<p>Cold.", url="https://boat.example/community/cold") == ([], [], [], [])
 
 
 def test_what_is_not_kept_of_posts_is_lost_unless_nothing_is_kept() -> None:
     page, segments = open_page(POST.format(1, "<p>Cold.<p>Four degrees."), FORUM)
     scored = ScoredPage(page, segments, [0.1, 0.9, 0.3, 0.2], SETTINGS.auto)
-    sentences, _ = read_posts(scored)
+    sentences = read_posts(scored).sentences
     assert list(find_lost_posts(scored, sentences, [1])) == [Gap(2, 0.3, 0.0)]
     assert list(find_lost_posts(scored, sentences, [])) == []
+
+
+def test_headings_that_sign_posts_and_lines_above_the_first_are_no_words_of_theirs() -> None:
+    cold = "<p>Cold.<h3>Update of 4 May 2024</h3><p>Ice"
+    dated = POST.replace("<b>Ann</b>", "<h3>Ann on 3 May 2024</h3><p>Joined 2015</p>")
+    page = f"<h1>The lake</h1><p>Solved<p>How cold is it?</p>{dated.format(1, cold)}{dated.format(2, cold)}"
+    _, _, signatures, above = look_at(page)
+    assert signatures == ["Ann on 3 May 2024", "Ann on 3 May 2024"]
+    assert above == ["Solved", "Joined 2015"]

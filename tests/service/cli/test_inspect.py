@@ -127,7 +127,7 @@ class TestVerbose:
         assert lines[start + 1 : start + 5] == [
             "caption from figcaption",
             "credit: Photo: B",
-            "similarity 0.50 by names: Aruna 1/3",
+            "match share 0.50, cosine 0.50 by names: Aruna 1/3",
             "https://e.org/a.jpg",
         ]
 

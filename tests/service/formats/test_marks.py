@@ -102,3 +102,11 @@ class TestBlocks:
     def test_nothing_is_marked_without_evidence(self, build: Any) -> None:
         article = build.article((build.block(0, TEXT),))
         assert Marks(article).mark_block(TEXT, article.blocks[0]) == [Piece(TEXT)]
+
+    def test_references_to_notes_are_shown_where_the_html_has_them(self, build: Any) -> None:
+        link = '<sup><a href="#fn{0}" id="fnref{0}">{0}</a></sup>'
+        html = f"The <em>ferry</em> &amp; its crew.{link.format(1)} The ferry &amp; its crew.{link.format('a')}"
+        block = build.block(0, "The ferry & its crew. The ferry & its crew.", html=html)
+        pieces = Marks(build.article((block,))).mark_block(block.text, block)
+        assert list_marked(pieces) == [("1", "note"), ("a", "note")]
+        assert "".join(piece.text for piece in pieces) == "The ferry & its crew.1 The ferry & its crew.a"

@@ -60,13 +60,13 @@ def test_a_place_is_named_as_a_thing_and_of_many_names_two_are_told(explain: Any
 
 def test_an_unrelated_caption_of_a_kept_image_is_told(explain: Any) -> None:
     told = explain(0.9, "article_image", caption="Bees", relevance="unrelated", similarity=compare(PERSON))
-    assert told == "it stands like the article's images, though its caption seems to be about something else"
+    assert told == "it is placed like the article's images, though its caption seems to be about something else"
 
 
 def test_a_place_that_decides_is_told_before_the_names_that_agree(explain: Any) -> None:
     more = {"caption": "Joren Haldane", "relevance": "related", "similarity": compare(PERSON), "place_score": 0.9}
     assert explain(0.94, "article_image", **more) == (
-        "it stands like the article's images, and its caption names Joren Haldane, whom the article names twice"
+        "it is placed like the article's images, and its caption names Joren Haldane, whom the article names twice"
     )
 
 
@@ -94,10 +94,10 @@ def test_without_words_the_weightiest_factor_for_it_is_told(explain: Any) -> Non
     factors = (
         weigh("extension", "its address names no kind of picture", 0.9),
         weigh("largest", "is at most 20 pixels wide", -0.8),
-        weigh("segments_to_next", "paragraph of the article right behind it", 0.6),
+        weigh("segments_to_next", "paragraph of the article right after it", 0.6),
         weigh("base", "holds for every image", 2.0),
     )
-    assert explain(0.9, "article_image", factors=factors) == "it has a paragraph of the article right behind it"
+    assert explain(0.9, "article_image", factors=factors) == "it has a paragraph of the article right after it"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_each_image_has_its_place_on_the_page_and_its_ground(
     images = [image("b", judged(0.9), position=1), image("a", judged(0.1, reason="teaser"), position=0)]
     shown = arrange(settings, article([block(0, "One"), block(1, "Two")], images)).images
     assert [(one.number, one.place) for one in shown] == [(0, 1), (1, 0)]
-    assert shown[1].ground == "it links to another page, or stands in a list of such links"
+    assert shown[1].ground == "it links to another page, or is in a list of such links"
 
 
 def test_a_page_without_anything_kept_shows_all_it_has(

@@ -11,7 +11,14 @@ from lxml import html
 from cutline.config import Settings
 from cutline.page_views import PageShown, Rectangle
 from cutline.service.inspector.page import arrange_page
-from cutline.service.inspector.templating import SHOWN_FACTORS, RenderedPage, frame_page, list_factors, open_templates
+from cutline.service.inspector.templating import (
+    SHOWN_FACTORS,
+    RenderedPage,
+    frame_page,
+    list_factors,
+    open_templates,
+    place_number,
+)
 from cutline.service.pages.answers import Inspection
 from cutline.types import Article, Factor, Image, Verdict
 
@@ -55,6 +62,14 @@ def test_images_outside_the_picture_come_last(settings: Settings, image: Build, 
     images = [image("hidden", judged(0.1, reason="hidden")), image("low", judged(0.9))]
     picture = frame(settings, article([], images), {images[1].xpath: 8000})
     assert (list_notes(picture), picture.outside) == ([["low.jpg"], ["hidden.jpg"]], 1)
+
+
+@pytest.mark.parametrize(
+    ("left", "height", "number", "at"), [(90, 300, 1, 90), (90, 20, 1, 60), (90, 20, 100, 46), (9, 20, 1, 9)]
+)
+def test_a_number_stands_before_a_frame_that_it_would_hide(left: int, height: int, number: int, at: int) -> None:
+    """A picture that was not loaded is as high as its alternative text."""
+    assert place_number(Rectangle(left=left, top=50, width=400, height=height), number).left == at
 
 
 def draw(*factors: Factor) -> list[tuple[str, ...]]:

@@ -80,6 +80,6 @@ def test_reset_goes_back(ferry: Any) -> None:
     expect(reset).to_be_hidden()
     ferry.move("Keep images scoring at least", 0.95)
     reset.click()
-    expect(ferry.locator("#image-1 .sentence")).to_contain_text("Kept: it stands like the article's images")
+    expect(ferry.locator("#image-1 .sentence")).to_contain_text("Kept: it is placed like the article's images")
     assert ferry.shown_cards(True) == ["image-0", "image-1"]
     expect(reset).to_be_hidden()

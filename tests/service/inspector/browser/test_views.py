@@ -14,7 +14,7 @@ READ_KEPT = "all => all.map(one => one.dataset.kept)"
 
 def test_unrendered_it_opens_with_a_wall_of_its_pictures_and_a_sentence_for_each(ferry: Any) -> None:
     expect(ferry.locator(".tabs [aria-current]")).to_contain_text("Images")
-    fits = "Kept: it stands like the article's images, and its caption names"
+    fits = "Kept: it is placed like the article's images, and its caption names"
     assert ferry.locator(".card .sentence").all_inner_texts() == [
         f"{fits} Holm and Port Ellery, as the article does.",
         f"{fits} Joren Haldane and Aurelia, as the article does.",
