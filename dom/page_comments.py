@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb
 from cutline.dom.comment_signatures import MAX_NAMES, find_author, find_date
-from cutline.dom.comments import SIGNATURE, TIME, is_forum, is_reply
+from cutline.dom.comments import SIGNATURE, TIME, declares_story, is_forum, is_reply
 from cutline.dom.document import Document
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.json_ld import JsonLdNode, read_text
@@ -116,8 +116,11 @@ def list_posts(document: Document, segments: Sequence[TextSegment]) -> Iterator[
 
 
 def find_poster(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> str | None:
-    """Return who wrote the post that the text of a forum begins with; None if no post begins it or says so."""
-    if not kept or not is_forum(document, segments):
+    """Return who wrote the post that the text of a forum begins with; None if no post begins it or says so.
+
+    A page that declares a story has none, whatever its address is like.
+    """
+    if not kept or declares_story(document.metadata.types) or not is_forum(document, segments):
         return None
     units = _find_units(document, segments, None, in_forum=True)
     first = next((unit for unit in units if unit.segments and not unit.is_left_out), None)

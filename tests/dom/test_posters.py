@@ -36,3 +36,9 @@ def test_the_writer_of_the_first_post_is_named_in_it(html: str, url: str, poster
 
 def test_a_page_without_text_has_none() -> None:
     assert find_poster(*open_page(ANSWER, FORUM), []) is None
+
+
+def test_a_story_whose_address_is_like_a_forum_s_has_none() -> None:
+    declared = '<meta property="og:type" content="article">'
+    page, segments = open_page(declared + ANSWER, FORUM)
+    assert find_poster(page, segments, segments) is None
