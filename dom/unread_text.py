@@ -1,4 +1,4 @@
-"""Text in an article that is no part of it: hints for screen readers, calls to subscribe, permalinks, icons, ruby."""
+"""Text in an article that is no part of it: hints for screen readers, calls to subscribe, tools, icons, ruby."""
 
 from __future__ import annotations
 
@@ -34,9 +34,22 @@ MAX_INSIDE = 60  # elements in a form, or around a call
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
 PERMALINK_SIGNS = re.compile("[¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
-BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
+BACK = re.compile(r"[\[(]?[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*[\])]?")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own
+SKIP = re.compile(r"(?:^|\s)(?:mw-jump-link|skip-?(?:nav|link|to-content))(?=\s|$)")  # links over the navigation
+# Links of manuals to the source of what they describe (Sphinx, rustdoc, Haddock, odoc), and their pages.
+SOURCE = re.compile(r"\[?(?:source|src)\]?", re.IGNORECASE)
+SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?]{1,300}\.html(?:#|$)")
+# What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
+SCREEN_ONLY = re.compile(
+    r"(?:^|\s)(?:[a-z]{1,4}-)?(?:no-?print|d-print-none|print:hidden|(?:hide|hidden|hide-for|not-for|dont|do-not)-(?:on-)?print"
+    r"|print-(?:none|hidden|hide)|display-none-print)(?=\s|$)",
+    re.IGNORECASE,
+)
+INLINE = frozenset(("span", "sup", "b", "i"))  # what is not printed of a sentence may belong to it
+COUNTS = frozenset(("upvoteCount", "downvoteCount", "answerCount", "commentCount", "interactionCount"))  # in microdata
+MAX_MESSAGE = 1_000  # characters of what MediaWiki's editors say of a page above it
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
 EDITING = "Inline-Template"  # MediaWiki's "[citation needed]" behind a sentence
@@ -67,17 +80,44 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         or (classes and _is_hint(element, classes))
     ):
         return "hidden"
-    if element.tag == "a":
-        return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
+    if element.tag == "a" and _is_tool(element, classes):
+        return "navigation"
+    if element.get("itemprop") in COUNTS and _is_short(element, MAX_CALL):
+        return "navigation"
     if (element.tag == "form" or (classes and SUBSCRIPTION.search(classes))) and _asks_for_mail(element):
         return "notice"
-    if not classes:
-        return None
+    return _read_named(element, classes) if classes and element.tag != "a" else None
+
+
+def _read_named(element: HtmlElement, classes: str) -> Reason | None:
+    """Return why the text of an element is none of the article, by its classes."""
     if CALL.search(classes) and _is_call(element):
         return "notice"
-    if EDITING in classes.split():
+    if EDITING in classes:
+        return "navigation"
+    if "ambox" in classes.split() and _is_short(element, MAX_MESSAGE):
+        return "notice"
+    if "rint" in classes and SCREEN_ONLY.search(classes) and _is_for_screens(element):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
+
+
+def _is_for_screens(element: HtmlElement) -> bool:
+    """Return whether what is not printed is short, and no words of a sentence or part of the story."""
+    if element.tag in INLINE or not _is_short(element, MAX_CALL):
+        return False
+    return all(each.tag not in WHOLE for each in islice(element.iter("*"), MAX_INSIDE))
+
+
+def _is_tool(link: HtmlElement, classes: str) -> bool:
+    """Return whether a link leads to a place in the page for its own sake, or from a manual to the code."""
+    href = link.get("href", "")
+    if TOP.fullmatch(href) or is_permalink(link) or (href.startswith("#") and SKIP.search(classes)):
+        return True
+    return (
+        SOURCE_PAGE.search(href) is not None
+        and SOURCE.fullmatch("".join(islice(link.itertext(), MAX_PIECES)).strip()) is not None
+    )
 
 
 def is_permalink(element: HtmlElement) -> bool:
