@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import common_ancestor
@@ -14,10 +15,10 @@ from cutline.dom.tree import common_ancestor
 THRESHOLD = 0.2  # probability from which such a text is kept; tables and lists that end a manual score .21 to .49
 LEAST_SECTIONS = 2  # kept headings with a link to themselves
 BOXES = frozenset(("section", "div"))  # of a class that a kept text has around it too, or around a table alone
-LISTED = CELLS | {"li", "dt", "dd"}
-PLAIN = (
-    BOXES | LISTED | HEADING_TAGS | frozenset("p ul ol dl table caption thead tbody tfoot tr pre blockquote".split())
-)
+LISTS = frozenset(("ul", "ol", "dl"))
+PLAIN = BOXES | LISTS | CELLS | HEADING_TAGS
+PLAIN |= frozenset("p li dt dd table caption thead tbody tfoot tr pre blockquote".split())
+NEAR = 3  # elements from a paragraph in an item to its list
 OUTER = frozenset(("html", "body"))
 LEVELS = 12  # elements between a text and the document
 MAX_LINKS = 3  # read of a heading
@@ -34,13 +35,21 @@ def find_manual_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     if len(headings) < LEAST_SECTIONS or document is None or document.tag in OUTER:
         return
     known = {(each.tag, each.get("class")) for number in kept for each in _climb(blocks[number], document)}
+    announced = None  # the list right behind a heading
     for number in range(headings[0] + 1, len(blocks)):
+        items = next((each for each in climb(blocks[number], NEAR) if each.tag in LISTS), None)
+        if blocks[number - 1].tag in HEADING_TAGS:
+            announced = items
         if number in kept or page.scores[number] < THRESHOLD:
             continue
         within = list(_climb(blocks[number], document))
-        is_text = page.is_prose(number) or not LISTED.isdisjoint(each.tag for each in within)
+        is_text = page.is_prose(number) or items is announced is not None or not CELLS.isdisjoint(map(_name, within))
         if is_text and within[-1].getparent() is document and all(_is_plain(each, known) for each in within):
             yield Gap(number, page.scores[number], THRESHOLD)
+
+
+def _name(element: HtmlElement) -> str:
+    return str(element.tag)
 
 
 def _links_to_itself(block: HtmlElement) -> bool:

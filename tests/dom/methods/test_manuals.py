@@ -28,6 +28,7 @@ def find(html: str, score: float = THRESHOLD) -> list[str]:
     [
         (TABLE, ["Plan", "free"]),
         (SEE, ["See also¶", "Errors"]),
+        (f'{SEE}<ul class="prev-next"><li><a href="/next">Next</a></li></ul>', ["See also¶", "Errors"]),
         ("<dl><dt>limit</dt><dd>How many.</dd></dl><p>It closes.</p>", ["limit", "How many.", "It closes."]),
         ('<p><a href="/next">Next page</a></p>', []),
         ("<nav><p>It closes.</p></nav>", []),
