@@ -40,6 +40,7 @@ TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the
 SKIP = re.compile(r"(?:^|\s)(?:mw-jump-link|skip-?(?:nav|link|to-content))(?=\s|$)")  # links over the navigation
 # Links of manuals to the source of what they describe (Sphinx, rustdoc, Haddock, odoc), and their pages.
 SOURCE = re.compile(r"\[?(?:source|src)\]?", re.IGNORECASE)
+MORE = "More..."  # Doxygen's link to the description below
 SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?]{1,300}\.html(?:#|$)")
 # What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
 SCREEN_ONLY = re.compile(
@@ -47,6 +48,8 @@ SCREEN_ONLY = re.compile(
     r"|print-(?:none|hidden|hide)|display-none-print)(?=\s|$)",
     re.IGNORECASE,
 )
+# Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then.
+FOLDED = frozenset(("hideme", "expanded admonition-title"))
 INLINE = frozenset(("span", "sup", "b", "i"))  # what is not printed of a sentence may belong to it
 COUNTS = frozenset(("upvoteCount", "downvoteCount", "answerCount", "commentCount", "interactionCount"))  # in microdata
 MAX_MESSAGE = 1_000  # characters of what MediaWiki's editors say of a page above it
@@ -77,7 +80,7 @@ def _read_reason(element: HtmlElement) -> Reason | None:
     if (
         (element.tag == "rt" and _is_bare(element))
         or element.get("role") == "tooltip"
-        or (classes and _is_hint(element, classes))
+        or (classes and (classes in FOLDED or _is_hint(element, classes)))
     ):
         return "hidden"
     if element.tag == "a" and _is_tool(element, classes):
@@ -114,10 +117,9 @@ def _is_tool(link: HtmlElement, classes: str) -> bool:
     href = link.get("href", "")
     if TOP.fullmatch(href) or is_permalink(link) or (href.startswith("#") and SKIP.search(classes)):
         return True
-    return (
-        SOURCE_PAGE.search(href) is not None
-        and SOURCE.fullmatch("".join(islice(link.itertext(), MAX_PIECES)).strip()) is not None
-    )
+    may_be = href.startswith("#") or SOURCE_PAGE.search(href) is not None
+    text = "".join(islice(link.itertext(), MAX_PIECES)).strip() if may_be else ""
+    return text == MORE or (href[:1] != "#" and SOURCE.fullmatch(text) is not None)
 
 
 def is_permalink(element: HtmlElement) -> bool:

@@ -173,6 +173,9 @@ def test_text_in_other_forms_and_boxes_stays(page: str) -> None:
         ('<div itemprop="upvoteCount" data-value="30">30</div>', "navigation"),
         ('<table class="plainlinks metadata ambox"><tr><td>This article needs citations.</td></tr></table>', "notice"),
         ('<p><a href="#ref-1">[↩]</a></p>', "navigation"),
+        ('<p><a href="#details">More...</a></p>', "navigation"),
+        ('<details open><summary class="hideme"><span>Expand description</span></summary></details>', "hidden"),
+        ('<summary><p class="expanded admonition-title">Hide code cell source</p></summary>', "hidden"),
     ],
 )
 def test_tools_of_a_page_are_left_out(html: str, reason: str) -> None:
@@ -186,6 +189,7 @@ def test_tools_of_a_page_are_left_out(html: str, reason: str) -> None:
         ('<h3>open<a class="src" href="../src/ferry/pool.rs.html#16">Source</a></h3>', "open"),
         ('<dl><dt>ferry.get()<a href="../_modules/ferry.html#get">[source]</a></dt></dl>', "ferry.get()"),
         ('<p>She left in 2007<span class="noprint">, 18 years ago</span>.</p>', "She left in 2007, 18 years ago."),
+        ('<p><a href="/details">More...</a></p>', "More..."),
         ('<p>It is <a href="/news/source.html">source</a> code.</p>', "It is source code."),
         (f'<div class="no-print">{"The ferry sails. " * 20}</div>', ("The ferry sails. " * 20).strip()),
         ('<div class="no-print"><article>The ferry sails.</article></div>', "The ferry sails."),
