@@ -48,8 +48,9 @@ SCREEN_ONLY = re.compile(
     r"|print-(?:none|hidden|hide)|display-none-print)(?=\s|$)",
     re.IGNORECASE,
 )
-# Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then.
-FOLDED = frozenset(("hideme", "expanded admonition-title"))
+# Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then; and
+# the sign that opens a note of Tufte CSS on small screens.
+FOLDED = frozenset(("hideme", "expanded admonition-title", "margin-toggle"))
 INLINE = frozenset(("span", "sup", "b", "i"))  # what is not printed of a sentence may belong to it
 COUNTS = frozenset(("upvoteCount", "downvoteCount", "answerCount", "commentCount", "interactionCount"))  # in microdata
 MAX_MESSAGE = 1_000  # characters of what MediaWiki's editors say of a page above it
@@ -83,6 +84,8 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         or (classes and (classes in FOLDED or _is_hint(element, classes)))
     ):
         return "hidden"
+    if element.tag == "d-footnote-list":  # Distill's, of the notes beside their words
+        return "duplicate"
     if element.tag == "a" and _is_tool(element, classes):
         return "navigation"
     if element.get("itemprop") in COUNTS and _is_short(element, MAX_CALL):

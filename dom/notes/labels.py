@@ -97,6 +97,9 @@ def is_beside(element: HtmlElement) -> bool:
 
     What holds another such element is none.
     """
+    around = element.getparent()
+    if around is not None and around.tag == "figure":  # its caption, beside the picture (Tufte CSS)
+        return False
     is_named = element.tag in BESIDE_TAGS or BESIDE.search(element.get("class", "")) is not None
     return (is_named or _is_raised_note(element)) and not any(
         BESIDE.search(inner.get("class", "")) for inner in islice(element.iterdescendants(), MAX_PIECES)

@@ -174,6 +174,8 @@ def test_text_in_other_forms_and_boxes_stays(page: str) -> None:
         ('<table class="plainlinks metadata ambox"><tr><td>This article needs citations.</td></tr></table>', "notice"),
         ('<p><a href="#ref-1">[↩]</a></p>', "navigation"),
         ('<p><a href="#details">More...</a></p>', "navigation"),
+        ('<figure><label for="mn-2" class="margin-toggle">⊕</label></figure>', "hidden"),
+        ("<d-footnote-list><ol><li>Collected by hand.</li></ol></d-footnote-list>", "duplicate"),
         ('<details open><summary class="hideme"><span>Expand description</span></summary></details>', "hidden"),
         ('<summary><p class="expanded admonition-title">Hide code cell source</p></summary>', "hidden"),
     ],

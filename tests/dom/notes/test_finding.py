@@ -287,6 +287,7 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
         "<p>x<sup>2</sup> and 10<sup>3</sup></p>",
         "<p>2 km² of 10¹ metres</p><hr><p>¹ Ferries</p><p>² Lakes</p>",
         "<p>In [1].</p><p>[2] Ferries</p>",
+        '<p>See.</p><figure><span class="marginnote">Delay in winter.</span><img src=a.jpg></figure><p>It returns.</p>',
         "<p>So a*b is 6, and f*** is rude.</p><p>* Ferries</p>",
         "<p>It returns.* So we wait.</p><p>* Ferries</p><p>* Lakes</p>",
         "<p>It returns.* So we wait.</p><p>* Ferries</p><p>† Lakes</p>",
