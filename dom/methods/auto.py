@@ -125,7 +125,9 @@ def decide_by_scores(
     taken = frozenset(kept)
     around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
-    kept += _keep(decisions, find_box_gaps(page, frozenset(kept)))
+    if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
+        kept += boxes
+        kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     parts = frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
