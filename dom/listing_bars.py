@@ -11,6 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import find_name, read_word
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, is_hidden
+from cutline.dom.unread_text import is_permalink
 from cutline.dom.words import list_words
 
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -125,7 +126,7 @@ def _read_side(inner: HtmlElement, around: HtmlElement, is_before: bool) -> tupl
         if sibling.tag == "pre" and is_hidden(sibling):  # the source of what is shown: EnlighterJS
             bars[sibling] = [name] if (name := find_name(sibling, is_near=True)) else []
             continue
-        pieces = _read_pieces(sibling)
+        pieces = [] if is_permalink(sibling) else _read_pieces(sibling)
         if pieces and not _is_bar(sibling, around, pieces):
             return bars, False
         if pieces:
@@ -179,6 +180,10 @@ def _is_label(element: HtmlElement, around: HtmlElement, pieces: list[str]) -> b
     is_code = any(CODE_NAMES.search(each.get("class", "")) for each in (element, around)) or around.tag == "figure"
     if element.tag not in LABEL_TAGS and not (is_code and element.tag == "p"):
         return False
-    if next(element.iter("button"), None) is not None or text.lower() in COPY_WORDS or read_word(text):
+    if _has_button(element) or text.lower() in COPY_WORDS or read_word(text):
         return True
     return is_code and FILE_NAME.fullmatch(pieces[0]) is not None
+
+
+def _has_button(element: HtmlElement) -> bool:
+    return any(each.tag == "button" or each.get("role") == "button" for each in islice(element.iter("*"), MAX_PIECES))

@@ -20,7 +20,8 @@ from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
-# class, SyntaxHighlighter, Writerside, Doxygen, and what is pasted from an editor, such as Visual Studio Code.
+# class, SyntaxHighlighter, Writerside, Doxygen, Notion, Distill, and what is pasted from an editor, such as Visual
+# Studio Code.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 # One path, without a union, whose sorting takes quadratic time.
@@ -29,9 +30,10 @@ FIND_HOLDERS = XPath(
     " or (contains(@class, 'container') and parent::td[contains(@class, 'code')])"
     " or (contains(@class, 'code-block') and self::div and @data-lang)"
     " or (contains(@class, 'fragment') and self::div and div[contains(@class, 'line')])"
+    " or (contains(@class, 'notion-code-block') and contains(@class, 'line-numbers')) or (self::d-code and @block)"
     " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))]"
 )
-CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment"))
+CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment", "notion-code-block"))
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
@@ -73,7 +75,7 @@ def _is_holder(element: HtmlElement) -> bool:
         return next(element.iter("pre", *PROSE_TAGS), None) is None
     if "code-block" in classes and next(element.iter(*LISTING_TAGS), None) is not None:
         return False
-    return not CLASSES.isdisjoint(classes)
+    return element.tag == "d-code" or not CLASSES.isdisjoint(classes)
 
 
 def _is_pasted(element: HtmlElement) -> bool:
@@ -84,10 +86,10 @@ def _is_pasted(element: HtmlElement) -> bool:
 
 def _may_hold(body: HtmlElement) -> bool:
     """Return whether a page without `<pre>` and `<code>`, as nearly all pages are, may have a listing; quick."""
-    for element in body.iter("div", "table"):
+    for element in body.iter("div", "table", "d-code"):
         classes = element.get("class")
         if not classes:
-            if _is_pasted(element):
+            if element.tag == "d-code" or _is_pasted(element):
                 return True
             continue
         if (

@@ -1,4 +1,4 @@
-"""Text in an article that is no part of it: hints for screen readers, calls to subscribe, permalinks, icons, ruby."""
+"""Text in an article that is no part of it: hints for screen readers, calls to subscribe, tools, icons, ruby."""
 
 from __future__ import annotations
 
@@ -34,9 +34,26 @@ MAX_INSIDE = 60  # elements in a form, or around a call
 
 # Also those of links back from a footnote, and the characters that icon fonts draw (Read the Docs).
 PERMALINK_SIGNS = re.compile("[¶#§◆◇🔗⚓∞↩↑^\ufe0e\ufe0f\ue000-\uf8ff]+")
-BACK = re.compile(r"[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*")  # the second one may have a number: `↩2`
+BACK = re.compile(r"[\[(]?[↩↑^⤴⏎↵⮐][\ufe0e\ufe0f\s\d]*[\])]?")  # the second one may have a number: `↩2`
 MAX_PIECES = 20  # texts read of a link; a sign is one
 TOP = re.compile(r"#(?:page-?)?top(?:_of_page)?")  # addresses of the top of the page, the first one HTML's own
+SKIP = re.compile(r"(?:^|\s)(?:mw-jump-link|skip-?(?:nav|link|to-content))(?=\s|$)")  # links over the navigation
+# Links of manuals to the source of what they describe (Sphinx, rustdoc, Haddock, odoc), and their pages.
+SOURCE = re.compile(r"\[?(?:source|src)\]?", re.IGNORECASE)
+MORE = "More..."  # Doxygen's link to the description below
+SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?]{1,300}\.html(?:#|$)")
+# What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
+SCREEN_ONLY = re.compile(
+    r"(?:^|\s)(?:[a-z]{1,4}-)?(?:no-?print|d-print-none|print:hidden|(?:hide|hidden|hide-for|not-for|dont|do-not)-(?:on-)?print"
+    r"|print-(?:none|hidden|hide)|display-none-print)(?=\s|$)",
+    re.IGNORECASE,
+)
+# Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then; and
+# the sign that opens a note of Tufte CSS on small screens.
+FOLDED = frozenset(("hideme", "expanded admonition-title", "margin-toggle"))
+INLINE = frozenset(("span", "sup", "b", "i"))  # what is not printed of a sentence may belong to it
+COUNTS = frozenset(("upvoteCount", "downvoteCount", "answerCount", "commentCount", "interactionCount"))  # in microdata
+MAX_MESSAGE = 1_000  # characters of what MediaWiki's editors say of a page above it
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
 ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-[a-z]+)?(?=\s|$)")
 EDITING = "Inline-Template"  # MediaWiki's "[citation needed]" behind a sentence
@@ -61,10 +78,15 @@ class UnreadReader:
 
 def _read_reason(element: HtmlElement) -> Reason | None:
     classes = element.get("class", "")
-    if element.get("role") == "tooltip" or (element.tag == "rt" and _is_bare(element)) or _is_hint(element, classes):
+    is_bare_reading = element.tag == "rt" and _is_bare(element)
+    if is_bare_reading or element.get("role") == "tooltip" or classes in FOLDED or _is_hint(element, classes):
         return "hidden"
+    if element.tag == "d-footnote-list":  # Distill's, of the notes beside their words
+        return "duplicate"
     if element.tag == "a":
-        return "navigation" if TOP.fullmatch(element.get("href", "")) or is_permalink(element) else None
+        return "navigation" if _is_tool(element, classes) else None
+    if element.get("itemprop") in COUNTS and _is_short(element, MAX_CALL):
+        return "navigation"
     if element.tag == "form" and _asks_for_mail(element):
         return "notice"
     return _read_classes(element, classes) if classes else None
@@ -73,9 +95,30 @@ def _read_reason(element: HtmlElement) -> Reason | None:
 def _read_classes(element: HtmlElement, classes: str) -> Reason | None:
     if (SUBSCRIPTION.search(classes) and _asks_for_mail(element)) or (CALL.search(classes) and _is_call(element)):
         return "notice"
-    if EDITING in classes.split():
+    if EDITING in classes:
+        return "navigation"
+    if "ambox" in classes.split() and _is_short(element, MAX_MESSAGE):
+        return "notice"
+    if "rint" in classes and SCREEN_ONLY.search(classes) and _is_for_screens(element):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
+
+
+def _is_for_screens(element: HtmlElement) -> bool:
+    """Return whether what is not printed is short, and no words of a sentence or part of the story."""
+    if element.tag in INLINE or not _is_short(element, MAX_CALL):
+        return False
+    return all(each.tag not in WHOLE for each in islice(element.iter("*"), MAX_INSIDE))
+
+
+def _is_tool(link: HtmlElement, classes: str) -> bool:
+    """Return whether a link leads to a place in the page for its own sake, or from a manual to the code."""
+    href = link.get("href", "")
+    if TOP.fullmatch(href) or is_permalink(link) or (href.startswith("#") and SKIP.search(classes)):
+        return True
+    may_be = href.startswith("#") or SOURCE_PAGE.search(href) is not None
+    text = "".join(islice(link.itertext(), MAX_PIECES)).strip() if may_be else ""
+    return text == MORE or (href[:1] != "#" and SOURCE.fullmatch(text) is not None)
 
 
 def is_permalink(element: HtmlElement) -> bool:

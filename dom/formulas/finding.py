@@ -30,9 +30,9 @@ from cutline.dom.tags import HEADING_TAGS
 from cutline.types import PageWarning
 
 # Every page with formulas has one of these, which are quick to find, as part of a mark.
-PARTS = (b"math", b"atex", b"\\frac")
+PARTS = (b"math", b"atex", b"\\frac", b"LaTeX2HTML")
 MARK = re.compile(
-    rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|render/math|mathjax|mjx-math|katex|latex\.|latex-rendered"
+    rb"<(?:\w+-)?math(?:ml)?[\s>/]|<math-|math/(?:tex|mml)|render/math|mathjax|mjx-math|katex|latex\.|latex2html|latex-rendered"
     rb"|quicklatex|mathtex|math\.(?:me|now)"
     rb"|\\frac\b|(?:class|type)=[\"']?[^\"'<>]*(?:(?<!rank-)math|atex)|-node=.math",
     re.IGNORECASE,

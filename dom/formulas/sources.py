@@ -132,7 +132,8 @@ def _read_inside(element: HtmlElement) -> tuple[str, re.Match[str] | None]:
     others = [child for child in element if child.tag not in BREAKS]
     if len(others) == 1 and "eqno" in others[0].get("class", "").split():
         return others[0].tail or "", NUMBER.match(others[0].text or "")
-    is_whole = not others or "language-math" in element.get("class", "").split()
+    is_fence = element.tag == "pre" and [child.tag for child in others] == ["code"]  # GitLab's
+    is_whole = not others or is_fence or "language-math" in element.get("class", "").split()
     return (element.text_content() if is_whole else ""), None
 
 
@@ -269,7 +270,7 @@ def _read_alternative(image: HtmlElement, classes: str) -> str | None:
     if is_marked or SPHINX.search(image.get("src", "")):
         return alternative if is_tex(alternative) else None
     inner, displayed = split_delimiters(alternative)
-    if displayed is None and not OTHER_CLASSES.search(classes):
+    if displayed is None and not OTHER_CLASSES.search(classes) and not alternative.startswith("\\begin{"):
         return None
     return alternative if is_tex(alternative) and (TEX_SIGNS.search(inner) or len(inner) <= LONGEST_PLAIN) else None
 

@@ -36,6 +36,12 @@ MAX_STRICT_CHARACTERS = 1_000_000
 LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
 STYLED = re.compile(r"(?<![-\w])(width|height)\s*:\s*(\d{1,5})px", re.I)  # in a `style`
 NO_ICON = 200  # pixels; an image that is offered in this width is no icon
+# Addresses of badges, which say how a program fares: that its tests pass, which version is out.
+BADGE = re.compile(
+    r"//(?:img\.shields\.io|badgen\.net|badge\.fury\.io|badges\.gitter\.im|api\.codacy\.com/project/badge)/|/badge\.svg(?:$|\?)"
+    r"|//readthedocs\.org/projects/[\w-]{1,100}/badge/",
+    re.IGNORECASE,
+)
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
 
@@ -256,7 +262,7 @@ class PagePictures:
         """Return the reason to drop an image, and the rule for it; None for either if there is none."""
         if is_placeholder(image.url):
             return "placeholder", None
-        if _is_square_icon(image) or _is_callout_icon(image):
+        if _is_square_icon(image) or _is_callout_icon(image) or _is_badge(image):
             return "icon", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None
@@ -277,6 +283,10 @@ def _is_callout_icon(image: ImageCandidate) -> bool:
     """Return whether an image only says the type of a callout, as its file is named: DocBook, Asciidoctor."""
     word = (image.alt or "").strip(" []").lower()
     return word in ALONE and re.search(rf"/{word}\.\w{{3,4}}$", image.url or "") is not None
+
+
+def _is_badge(image: ImageCandidate) -> bool:
+    return any(BADGE.search(each) for each in (image.url, image.element.get("data-canonical-src")) if each)  # GitHub's
 
 
 def read_places(reading: Reading) -> ReadSegments:

@@ -23,6 +23,8 @@ from cutline.dom.words import join_patterns
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
+# A month of a year, which htmldate would complete with the day on which it is asked.
+MONTH = re.compile(r"\s*(?:19|20)\d\d[-/.]\d{1,2}\s*")
 MAX_TIMES = 50  # elements looked at
 MAX_MARKED = 3  # elements marked with one kind of date
 MAX_ADDRESS = 1_000  # characters
@@ -193,6 +195,12 @@ def _copy_without_others(root: HtmlElement, url: str | None) -> HtmlElement:
     times = [time for time in copied.iter("time") if is_of_other_page(time, url)]
     for box in [*(element for element in copied.iterdescendants("*") if is_of_others(element)), *times]:
         box.clear(keep_tail=True)
+    for element in copied.iter("*"):
+        if element.text and MONTH.fullmatch(element.text):
+            element.text = None
+        for name in ("content", "datetime", "title"):
+            if MONTH.fullmatch(element.get(name, "")):
+                del element.attrib[name]
     return copied
 
 

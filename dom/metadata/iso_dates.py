@@ -20,6 +20,7 @@ PATTERNS = tuple(
         r"(?P<year>(?:19|20)\d{2})(?P<month>\d{2})(?P<day>\d{2})(?!\d)",
         r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})(?!\d)",
         r"(?:[A-Za-z]{3,9},? )?(?P<day>\d{1,2})[ -](?P<name>[A-Za-z]{3})[a-z]*\.?,?[ -](?P<year>\d{4})(?!\d)",
+        r"(?P<year>\d{4}) (?P<name>[A-Za-z]{3})[a-z]*\.? (?P<day>\d{1,2})(?!\d)",
         r"(?:[A-Za-z]{3,9},? )?(?P<name>[A-Za-z]{3})[a-z]*\.? (?P<day>\d{1,2}),? (?P<year>\d{4})(?!\d)",
     )
 )

@@ -28,6 +28,7 @@ from cutline.dom.methods.declared_parts import find_declared_parts, find_declare
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
+from cutline.dom.methods.manuals import find_manual_parts
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.posts import find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
@@ -124,7 +125,10 @@ def decide_by_scores(
     taken = frozenset(kept)
     around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
-    _keep(decisions, find_box_gaps(page, frozenset(kept)))
+    if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
+        kept += boxes
+        kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
+    parts = frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     chosen = frozenset(kept)
@@ -140,7 +144,7 @@ def decide_by_scores(
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
-    sources = list_sources(page, chosen)
+    sources = parts | list_sources(page, chosen)
     for reason, numbers in left_out.items():
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)

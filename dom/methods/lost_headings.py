@@ -40,7 +40,8 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
     for number in reversed(range(first, inside.stop)):
         block = blocks[number]
         is_like_kept = (block.tag, block.get("class")) in alike
-        if number < inside.start and number not in kept and not (is_like_kept and page.is_prose(number + 1)):
+        is_above = number < inside.start and number not in kept
+        if is_above and not (is_like_kept and page.is_prose(number + 1) and not _is_beside(block)):
             continue
         is_alike = number in numbered or is_like_kept or _has_place(block)
         least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
@@ -51,6 +52,10 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
             following = number
         elif following == number + 1 and page.scores[number] < LABEL_SCORE and number + 1 in kept:
             following = number  # one label or advertisement between a heading and its text
+
+
+def _is_beside(block: HtmlElement) -> bool:
+    return next(block.iterancestors("nav", "aside"), None) is not None
 
 
 def _has_place(block: HtmlElement) -> bool:

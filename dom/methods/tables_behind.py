@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from lxml.html import HtmlElement
 
+from cutline.dom.boxes import is_framed
 from cutline.dom.captioning.marks import find_wrapper
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tables import holds_data
@@ -14,7 +15,7 @@ LEAST_BEFORE = 3  # kept siblings before such a table
 
 
 def find_tables_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the texts of doubtful tables of data right behind a kept text, between the same children of an element.
+    """Yield the texts of doubtful tables of data right behind a kept text or box, between the same children of an element.
 
     `kept` are the indices of the segments that are kept.
     """
@@ -31,9 +32,15 @@ def find_tables_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]
 
 
 def _follows_text(page: ScoredPage, table: HtmlElement, first: int, kept: Collection[int]) -> bool:
-    around = _find_outer(table).getparent()
+    outer, block = _find_outer(table), page.segments[first - 1].block
     before = [number for number in range(max(first - LEAST_BEFORE, 0), first) if number in kept]
-    return len(before) == LEAST_BEFORE and page.segments[first - 1].block.getparent() is around
+    return len(before) == LEAST_BEFORE and (block.getparent() is outer.getparent() or _is_boxed(block, outer))
+
+
+def _is_boxed(block: HtmlElement, outer: HtmlElement) -> bool:
+    """Return whether a text is in the callout or the `<details>` right before a table."""
+    box = outer.getprevious()
+    return box is not None and (box.tag == "details" or is_framed(box)) and box in block.iterancestors()
 
 
 def _find_outer(table: HtmlElement) -> HtmlElement:

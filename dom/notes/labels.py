@@ -26,11 +26,16 @@ _BARE = rf"1[0-4]\d\d|\d{{1,3}}|[⁰¹²³⁴-⁹]{{1,3}}|[a-z]{{1,2}}|[ivxlc]{{
 _OPEN, _CLOSE = re.escape(OPENING), re.escape(CLOSING)
 # markdown-it-footnote calls the second reference to a note `[1:1]`.
 LABEL = re.compile(rf"[{_OPEN}]?\s?({_BARE})(?::\d{{1,3}})?\s?[.:{_CLOSE}]?", re.IGNORECASE)
-# The label that a note begins with; one without brackets ends where the word does.
-LABEL_AT_START = re.compile(rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>{_BARE})(?!\w)\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE)
-# A label in the text, without a link; a raised one behind a unit or a number is an exponent.
-CITED = re.compile(r"\[(\d{1,3}|[*†‡]{1,3})\]|(?<=[^\s\d]{3})([⁰¹²³⁴-⁹]{1,3})")
-CITING = "[¹"  # what the first of such labels has one of; quick
+# The label that a note begins with; one without brackets ends where the word does, and a sign before it.
+LABEL_AT_START = re.compile(
+    rf"[\s^↑]*(?:[{_OPEN}]\s*)?(?P<label>[{SIGNS}]{{1,4}}|(?:{_BARE})(?!\w))\s*[{_CLOSE}]?[.:)]?\s*", re.IGNORECASE
+)
+# A label in the text, without a link; a raised one behind a unit or a number is an exponent. A sign stands behind a
+# word or its full stop, and before none: `a*b`, `f***`.
+CITED = re.compile(
+    r"\[(\d{1,3}|[*†‡]{1,3})\]|((?<=[^\s\d]{3})[⁰¹²³⁴-⁹]{1,3}|(?<=[^\W_]{2}|[^\s*][.,;:!?)”’\"'])(?:\*|†|‡|\*\*)(?![\w*†‡]))"
+)
+CITING = "[¹*†‡"  # what the first of such labels has one of; quick
 # The beginning of a line that is a note: `1. Text`, `[1] Text`, `1) Text`, `¹ Text`, `* Text`.
 NUMBERED = re.compile(
     r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3}(?=[.):])|[⁰¹²³⁴-⁹]{1,3})[.):]?|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)"
@@ -92,6 +97,9 @@ def is_beside(element: HtmlElement) -> bool:
 
     What holds another such element is none.
     """
+    around = element.getparent()
+    if around is not None and around.tag == "figure":  # its caption, beside the picture (Tufte CSS)
+        return False
     is_named = element.tag in BESIDE_TAGS or BESIDE.search(element.get("class", "")) is not None
     return (is_named or _is_raised_note(element)) and not any(
         BESIDE.search(inner.get("class", "")) for inner in islice(element.iterdescendants(), MAX_PIECES)

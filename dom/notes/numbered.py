@@ -56,7 +56,7 @@ def _read_number(segment: TextSegment) -> str | None:
     if found is None:
         return None
     marked, pointed, bare = found.groups()
-    if bare is not None and not _begins_with_sup(segment):
+    if bare is not None and bare.isdecimal() and not _begins_with_sup(segment):
         return None
     return marked or pointed or bare
 

@@ -264,6 +264,8 @@ class UnlinkedNotes:
             cited = self._find_before(start, marked) if lines else {}
             known = cited.keys() | list_cited(kept, start)
             found = sum(label in known for label, _ in lines)
+            if not _have_own_signs(lines):
+                return
             if lines and (found * 2 >= len(lines) if is_sure else found == len(lines)):
                 self._add_lines(lines, cited)
                 return
@@ -289,6 +291,12 @@ class UnlinkedNotes:
             self._notes.owned.update(segment.index for segment in segments)
             self._notes.marks.update(dict.fromkeys(cited.get(label, ()), number))
             self._notes.cited[label] = number
+
+
+def _have_own_signs(lines: Sequence[tuple[str, object]]) -> bool:
+    """Return whether no two notes have the same sign; lines that all begin with `*` are a list."""
+    signs = [label for label, _ in lines if not label.isdecimal()]
+    return len(signs) == len(frozenset(signs))
 
 
 def _has_words(label: HtmlElement) -> bool:

@@ -161,3 +161,42 @@ def test_a_call_to_subscribe_or_try_is_left_out(box: str) -> None:
 )
 def test_text_in_other_forms_and_boxes_stays(page: str) -> None:
     assert {reason for text, reason in read(page) if "hums" in text} == {None}
+
+
+@pytest.mark.parametrize(
+    ("html", "reason"),
+    [
+        ('<p class="u-hide-print"><a href="/f1">Full size image</a></p>', "navigation"),
+        ('<div id="siteSub" class="noprint">From Wikipedia, the free encyclopedia</div>', "navigation"),
+        ('<div class="flex print:hidden">Copy page</div>', "navigation"),
+        ('<a class="mw-jump-link" href="#head">Jump to navigation</a>', "navigation"),
+        ('<div itemprop="upvoteCount" data-value="30">30</div>', "navigation"),
+        ('<table class="plainlinks metadata ambox"><tr><td>This article needs citations.</td></tr></table>', "notice"),
+        ('<p><a href="#ref-1">[↩]</a></p>', "navigation"),
+        ('<p><a href="#details">More...</a></p>', "navigation"),
+        ('<figure><label for="mn-2" class="margin-toggle">⊕</label></figure>', "hidden"),
+        ("<d-footnote-list><ol><li>Collected by hand.</li></ol></d-footnote-list>", "duplicate"),
+        ('<details open><summary class="hideme"><span>Expand description</span></summary></details>', "hidden"),
+        ('<summary><p class="expanded admonition-title">Hide code cell source</p></summary>', "hidden"),
+    ],
+)
+def test_tools_of_a_page_are_left_out(html: str, reason: str) -> None:
+    shown = "The ferry sails again."
+    assert [why for text, why in read(f"<p>{shown}</p>{html}") if text != shown] == [reason]
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ('<h3>open<a class="src" href="../src/ferry/pool.rs.html#16">Source</a></h3>', "open"),
+        ('<dl><dt>ferry.get()<a href="../_modules/ferry.html#get">[source]</a></dt></dl>', "ferry.get()"),
+        ('<p>She left in 2007<span class="noprint">, 18 years ago</span>.</p>', "She left in 2007, 18 years ago."),
+        ('<p><a href="/details">More...</a></p>', "More..."),
+        ('<p>It is <a href="/news/source.html">source</a> code.</p>', "It is source code."),
+        (f'<div class="no-print">{"The ferry sails. " * 20}</div>', ("The ferry sails. " * 20).strip()),
+        ('<div class="no-print"><article>The ferry sails.</article></div>', "The ferry sails."),
+        ('<p class="blueprint-print">The ferry sails.</p>', "The ferry sails."),
+    ],
+)
+def test_links_to_the_source_are_left_out_and_words_of_a_sentence_stay(html: str, shown: str) -> None:
+    assert read(html) == [(shown, None)]

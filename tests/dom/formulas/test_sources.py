@@ -80,7 +80,6 @@ INLINE = {
     "GitHub": '<img src="https://render.githubusercontent.com/render/math?math=x%5E2">',
     "QuickLaTeX": '<img src="https://q.example/ql_1_l3.png" class="ql-img-inline-formula quicklatex-auto-format" '
     'alt="&#120;&#94;&#50;">',
-    "LaTeX2HTML": '<img class="math" width="19" src="img1.png" align="BOTTOM" alt="$x^2$">',
     "Quill": '<span class="ql-formula" data-value="x^2"><span class="katex"><i class="katex-html">x2</i></span></span>',
     "AsciiMath": MATHJAX_2.format(preview="", before="", after="", mode="")
     .replace('data-mathml="&lt;math&gt;&lt;mi&gt;y&lt;/mi&gt;&lt;/math&gt;"', "")
@@ -125,6 +124,8 @@ DISPLAYED = {
     'data-math-style="display"><code><span class="line">x^2</span></code></pre>',
     "QuickLaTeX, an equation": '<img class="ql-img-displayed-equation quicklatex-auto-format" alt="x^2" src="q.png">',
     "a fence in Markdown": '<pre><code class="language-math math-display">x^2\n</code></pre>',
+    "GitLab, sent by its server": '<pre lang="math" data-math-style="display" class="js-render-math code">'
+    "<code>x^2</code></pre>",
     "GitLab": '<pre class="code math js-render-math" data-math-style="display">x^2</pre>',
 }
 
@@ -250,3 +251,12 @@ def test_the_picture_of_a_formula_by_gladtex_has_its_tex_as_alternative() -> Non
     picture = '<img src="eqn000.png" alt="{}" class="{}">'
     page = f"<p>So {picture.format('x^2', 'inlinemath')}</p><p>{picture.format('y^2', 'displaymath')}</p>"
     assert texts(page) == ["So $x^2$", "$$y^2$$"]
+
+
+def test_a_page_of_latex2html_without_any_other_mark_has_formulas() -> None:
+    page = (
+        '<meta name="Generator" content="LaTeX2HTML v2018"><p>So <img align="BOTTOM" src="i.png" alt="$x$"> grows.</p>'
+    )
+    displayed = '<div><img src="j.png" alt="\\begin{displaymath}\nx^2\n\\end{displaymath}"></div>'
+    assert texts(page + displayed) == ["So $x$ grows.", "$$x^2$$"]
+    assert texts(page.replace("LaTeX2HTML", "vi")) == ["So grows."]

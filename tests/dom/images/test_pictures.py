@@ -192,6 +192,12 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
         ("src=images/note.png alt='[Note]'", "icon"),
         ("src=/note.png alt='Note of 1931'", None),
         ("src=/ladder.png alt=Warning", None),
+        ("src=https://github.com/a/ferry/actions/workflows/ci.yml/badge.svg", "icon"),
+        (
+            "src=https://camo.githubusercontent.com/1a data-canonical-src=https://img.shields.io/pypi/v/ferry.svg",
+            "icon",
+        ),
+        ("src=/photos/badge.jpg", None),
         ("src=/pin.png style='max-width:90px; width: 16px;height:16px'", "icon"),
         ("src=/pin.png width=16 height=16 style='width:640px;height:480px'", None),
         ("src=/pin.png?w=64 width=48 height=48", "icon"),

@@ -35,6 +35,7 @@ from tests.dom.metadata.conftest import read_page
         ("Fri May 03 2024 15:47:42 GMT+0200 (Summer Time)", "2024-05-03T15:47:42+02:00"),
         ("May 3, 2024 3:47 PM UTC", "2024-05-03T15:47:00+00:00"),
         ("3.5.2024, 15:47", "2024-05-03"),
+        ("2024 May 3", "2024-05-03"),
         ("23/05/2024", "2024-05-23"),
         ("05/23/2024 12:05 am GMT", "2024-05-23T00:05:00+00:00"),
     ],
@@ -128,6 +129,12 @@ def test_a_date_in_the_text_is_found_if_none_is_declared() -> None:
 def test_a_page_without_a_date_has_none() -> None:
     page = read_page(body="<h1>Storm</h1>")
     assert (page.published, page.modified) == (None, None)
+
+
+@pytest.mark.parametrize("written", ["2024-05", "2024/05", "2024.5", "May 2024", "2024"])
+def test_a_month_or_a_year_is_not_completed_with_the_day_of_the_reading(written: str) -> None:
+    tag = f'<meta name="citation_publication_date" content="{written}">'
+    assert read_page(tag, f'<time datetime="{written}">{written}</time>').published is None
 
 
 def test_looking_for_a_date_does_not_change_the_tree() -> None:

@@ -199,6 +199,7 @@ def test_the_heading_of_the_first_section_is_kept_if_it_is_like_the_others() -> 
     scores = [0.4, 0.6, 0.9, 0.9, 0.9]
     assert [gap.number for gap in look(html.format(""), scores)] == [0]
     assert look(html.format(" class=title"), scores) == []
+    assert look(html.format("").replace("<h2>Name</h2>", "<aside><nav><h2>Name</h2></nav></aside>"), scores) == []
 
 
 def test_long_sentences_between_paragraphs_ask_for_less() -> None:

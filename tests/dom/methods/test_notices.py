@@ -60,6 +60,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<h3>2 comments on “Fares”</h3>",
         "<address>Generated on Sun Mar 17 2024 by <a href=//doxygen.example>Doxygen</a> 1.9.4</address>",
         "<p>This document was translated from LaTeX by HeVeA.</p>",
+        "<p>The documentation for this class was generated from the following file:</p>",
         "<p>This page was last edited on 27 November 2026, at 11:46.</p>",
         "<div>Helmsman can make mistakes. Check important info.</div>",
         "<p>Follow us on <a href=//social.example>Facebook</a> and X for more.</p>",

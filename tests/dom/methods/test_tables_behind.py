@@ -19,6 +19,8 @@ LINKS = "<tr><td><a href=/a>Fare</a></td><td><a href=/b>Euro</a></td></tr>" * 2
     [
         (f"<main>{TEXT}<table>{ROWS}</table></main>", 0.2, True),
         (f"<main>{TEXT}<figure class=wp-block-table><table>{ROWS}</table></figure></main>", 0.2, True),
+        (f"<main>{TEXT[:58]}<details>{TEXT[58:]}</details><table>{ROWS}</table></main>", 0.2, True),
+        (f"<main><div class=admonition>{TEXT}</div><div><table>{ROWS}</table></div></main>", 0.2, True),
         (f"<main>{TEXT}<table>{ROWS}</table></main>", 0.05, False),
         (f"<main>{TEXT}<table>{LINKS}</table></main>", 0.2, False),
         (f"<main>{TEXT}<p>Menu</p><table>{ROWS}</table></main>", 0.2, False),  # behind text that is left out

@@ -287,6 +287,10 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
         "<p>x<sup>2</sup> and 10<sup>3</sup></p>",
         "<p>2 km² of 10¹ metres</p><hr><p>¹ Ferries</p><p>² Lakes</p>",
         "<p>In [1].</p><p>[2] Ferries</p>",
+        '<p>See.</p><figure><span class="marginnote">Delay in winter.</span><img src=a.jpg></figure><p>It returns.</p>',
+        "<p>So a*b is 6, and f*** is rude.</p><p>* Ferries</p>",
+        "<p>It returns.* So we wait.</p><p>* Ferries</p><p>* Lakes</p>",
+        "<p>It returns.* So we wait.</p><p>* Ferries</p><p>† Lakes</p>",
         "<p><sup>All of these prices hold for the summer</sup></p>",
         "<p>x<sup>2</sup></p><h2>Steps</h2><ol><li>One thing</li><li>Two things</li></ol>",
         '<p>See <a href="#fig1">1</a>.</p><figure id="fig1"><img src=a.jpg><figcaption>1 A ferry</figcaption></figure>',
@@ -296,6 +300,13 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
 )
 def test_what_is_no_note(page: str) -> None:
     assert find(page).notes == []
+
+
+def test_lone_signs_behind_words_are_labels() -> None:
+    found = find(f"<p>It returns.* So<sup>†</sup> we wait.</p><p>* {FIRST}</p><p><small>† {SECOND}</small></p>")
+    assert found.notes == [("*", FIRST), ("†", SECOND)]
+    assert found.lines == ["It returns. So we wait."]
+    assert find(f"<p>A fare of 9 euros*</p><hr><p>*{FIRST}</p>").notes == [("*", FIRST)]
 
 
 def test_a_heading_of_notes_may_be_the_last_text() -> None:

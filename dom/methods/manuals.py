@@ -1,0 +1,75 @@
+"""What goes on with a manual or a paper, whose headings link to themselves, although the classifier doubts it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice, takewhile
+
+from lxml.html import HtmlElement
+
+from cutline.dom.ancestors import climb
+from cutline.dom.methods.scored_page import Gap, ScoredPage
+from cutline.dom.tags import CELLS, HEADING_TAGS
+from cutline.dom.tree import common_ancestor
+
+THRESHOLD = 0.2  # probability from which such a text is kept; tables and lists that end a manual score .21 to .49
+LEAST_SECTIONS = 2  # kept headings with a link to themselves
+BOXES = frozenset(("section", "div"))  # of a class that a kept text has around it too, or around a table alone
+LISTS = frozenset(("ul", "ol", "dl"))
+PLAIN = BOXES | LISTS | CELLS | HEADING_TAGS
+PLAIN |= frozenset("p li dt dd table caption thead tbody tfoot tr pre blockquote".split())
+NEAR = 3  # elements from a paragraph in an item to its list
+OUTER = frozenset(("html", "body"))
+LEVELS = 12  # elements between a text and the document
+MAX_LINKS = 3  # read of a heading
+
+
+def find_manual_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the doubtful texts that stand in the document as its kept ones do: prose, lists, tables and headings.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    blocks = [segment.block for segment in page.segments]
+    headings = [number for number in sorted(kept) if _links_to_itself(blocks[number])]
+    document = common_ancestor([blocks[number] for number in headings])
+    if len(headings) < LEAST_SECTIONS or document is None or document.tag in OUTER:
+        return
+    known = {(each.tag, each.get("class")) for number in kept for each in _climb(blocks[number], document)}
+    announced = None  # the list right behind a heading
+    for number in range(headings[0] + 1, len(blocks)):
+        items = next((each for each in climb(blocks[number], NEAR) if each.tag in LISTS), None)
+        if blocks[number - 1].tag in HEADING_TAGS:
+            announced = items
+        if number in kept or page.scores[number] < THRESHOLD:
+            continue
+        within = list(_climb(blocks[number], document))
+        is_text = page.is_prose(number) or items is announced is not None or not CELLS.isdisjoint(map(_name, within))
+        if is_text and within[-1].getparent() is document and all(_is_plain(each, known) for each in within):
+            yield Gap(number, page.scores[number], THRESHOLD)
+
+
+def _name(element: HtmlElement) -> str:
+    return str(element.tag)
+
+
+def _links_to_itself(block: HtmlElement) -> bool:
+    """Return whether a heading has a link to a place in the page in it or beside it."""
+    if block.tag not in HEADING_TAGS or block.tag == "h1":
+        return False
+    beside = (each for each in (block.getprevious(), block.getnext()) if each is not None and each.tag == "a")
+    return any(
+        len(link.get("href", "")) > 1 and link.get("href")[0] == "#"
+        for link in (*islice(block.iter("a"), MAX_LINKS), *beside)
+    )
+
+
+def _climb(block: HtmlElement, document: HtmlElement) -> Iterator[HtmlElement]:
+    """Yield a block and the elements around it, up to the document."""
+    yield block
+    yield from takewhile(lambda each: each is not document, islice(block.iterancestors(), LEVELS))
+
+
+def _is_plain(element: HtmlElement, known: Collection[tuple[str, str | None]]) -> bool:
+    if element.tag not in BOXES or not element.get("class") or (element.tag, element.get("class")) in known:
+        return element.tag in PLAIN
+    return len(element) == 1 and element[0].tag == "table"
