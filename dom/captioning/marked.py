@@ -163,11 +163,26 @@ class MarkedCaptions:
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the nearest sibling with an image: captions are usually below it, rarely above.
 
-        One that is an item above the images of a list is that of all.
+        One that is an item above the images of a list is that of all. With text of the article behind the image it
+        belongs to none: themes have a class of this name for small letters anywhere.
         """
         before = islice(branch.itersiblings(preceding=True), MAX_BETWEEN)
         after = islice(branch.itersiblings(), 0 if branch.tag == "li" else 1)
-        return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
+        nearest = next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
+        return None if nearest is None or self._has_article_behind(nearest) else nearest
+
+    def _has_article_behind(self, box: HtmlElement) -> bool:
+        """Return whether article text stands behind the last image in a box."""
+        last: HtmlElement | None = box
+        while last is not None:
+            box, last = last, None
+            for child in reversed(box):
+                if self._territories.has_picture(child):
+                    last = child
+                    break
+                if self._territories.has_article(child):
+                    return True
+        return False
 
 
 class Territories:

@@ -109,3 +109,14 @@ def test_sentence_about_a_figure_is_no_caption(find: Find, text: str) -> None:
 def test_the_caption_above_a_list_of_pictures_is_of_none_of_them(finder: MakeFinder) -> None:
     rows = "".join(f"<li><img src=/picture-{n}.jpg><p>{text}</p></li>" for n, text in enumerate(NAMES))
     assert read(finder(f"<main>{STORY}<ul><li class=gallerycaption>The isle</li>{rows}</ul></main>")) == list(NAMES)
+
+
+def test_a_class_for_small_letters_behind_the_article_is_no_caption_of_a_picture_in_it(find: Find) -> None:
+    # Dawn, the theme of Shopify, has `caption` on the line below the form for comments.
+    form = "<div id=comments><h2>Leave a comment</h2><p class=caption>Comments are read before they appear.</p></div>"
+    content = f"<div class=rte>{STORY}<div><img src=1.jpg></div>{STORY}</div>"
+    assert find(f"<article>{content}<div><a href=/blog>Back</a></div>{form}</article>") is None
+    for above in ("", "<p class=kept>The ferry left the harbour at six.</p>"):
+        beside = f"<header>{above}<div><img src=1.jpg></div></header><div><p class=caption>The ferry at dawn</p></div>"
+        found = find(f"<article>{beside}{STORY}</article>")
+        assert found is not None and found.text == "The ferry at dawn"
