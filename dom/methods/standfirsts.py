@@ -19,7 +19,7 @@ DECLARED_THRESHOLD = (
 )
 MARKED_THRESHOLD = 0.1  # ... or that is named after one, or in the headline's `<header>`
 NEAR = 3  # segments below the headline, at most
-FAR = 12  # segments between headline and first paragraph, at most
+FAR = 20  # segments between headline and first paragraph, at most
 PARAGRAPH = 60  # characters of a kept text that is a paragraph
 LEAST = 22  # characters of a standfirst
 LEVELS = 4  # elements around it, one of which may be a `<header>`
