@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from lxml import etree
@@ -26,6 +26,7 @@ from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
 
 MAX_BETWEEN = 3  # siblings between an image and its caption
+LEAST_TEXTS = 2  # elements with article text behind an image, from which what follows is no caption of it
 MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill
 
 Captions = dict[HtmlElement, list[HtmlElement]]
@@ -172,17 +173,13 @@ class MarkedCaptions:
         return None if nearest is None or self._has_article_behind(nearest) else nearest
 
     def _has_article_behind(self, box: HtmlElement) -> bool:
-        """Return whether article text stands behind the last image in a box."""
-        last: HtmlElement | None = box
-        while last is not None:
-            box, last = last, None
-            for child in reversed(box):
-                if self._territories.has_picture(child):
-                    last = child
-                    break
-                if self._territories.has_article(child):
-                    return True
-        return False
+        """Return whether article text of more than a standfirst stands behind the last image in a box."""
+        texts, last = 0, [box]
+        while last and texts < LEAST_TEXTS:
+            behind = list(takewhile(lambda child: not self._territories.has_picture(child), reversed(last[0])))
+            texts += sum(map(self._territories.has_article, behind))
+            last = last[0][-1 - len(behind) :][:1]
+        return texts >= LEAST_TEXTS
 
 
 class Territories:

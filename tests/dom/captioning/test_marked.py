@@ -117,6 +117,6 @@ def test_a_class_for_small_letters_behind_the_article_is_no_caption_of_a_picture
     content = f"<div class=rte>{STORY}<div><img src=1.jpg></div>{STORY}</div>"
     assert find(f"<article>{content}<div><a href=/blog>Back</a></div>{form}</article>") is None
     for above in ("", "<p class=kept>The ferry left the harbour at six.</p>"):
-        beside = f"<header>{above}<div><img src=1.jpg></div></header><div><p class=caption>The ferry at dawn</p></div>"
-        found = find(f"<article>{beside}{STORY}</article>")
+        cover = f"<header>{above}<div><img src=1.jpg></div><div>{above}</div></header>"
+        found = find(f"<article>{cover}<div><p class=caption>The ferry at dawn</p></div>{STORY}</article>")
         assert found is not None and found.text == "The ferry at dawn"
