@@ -15,6 +15,12 @@ def test_a_date_with_a_short_year_is_taken_where_no_other_is_seen() -> None:
     assert read_page(body=body.format(19), json_ld={"headline": "Storm"}).published is None  # of another story
 
 
+@pytest.mark.parametrize("line", ["2024年5月3日", "2024 年 5 月 3 日", "2024년 5월 3일"])
+def test_a_date_of_east_asia_is_read_where_a_theme_declares_english(line: str) -> None:
+    page = read_page("", f"<h1>Storm</h1><p>{line}</p>", lang='lang="en"')
+    assert page.published == "2024-05-03"
+
+
 def test_the_class_of_a_date_in_hatom_is_no_change() -> None:
     body = "<h1>Storm</h1><a class='post-date updated'>2 February 2022</a>"
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2022-02-02"
