@@ -38,7 +38,7 @@ COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
 # What a line of names and dates says besides: that it was published or changed, when on that day, how much there is.
 BESIDE = re.compile(
     rf"(?:(?:first|last)\s)?(?:{join_patterns('dates', 'published')}|{join_patterns('dates', 'changed')})\w{{0,3}}"
-    rf"|\b\d{{1,2}}:\d\d(?::\d\d)?\b|{COUNTED.pattern}",
+    rf"|(?<!\d)\d{{1,2}}:\d\d(?::\d\d)?(?!\d)|{COUNTED.pattern}",
     re.IGNORECASE,
 )
 # Who did something else for the article, alone in a line: "Photographs by Ann Lee".

@@ -37,6 +37,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
         "by Ann Lee2013. 8. 13.",
         "发表于2013-08-13更新于2013-08-13分类于船本文字数：1.2k阅读时长 ≈2 分钟",
         "2013.08.13 20:03:10字数 412阅读 933",
+        "Ann Lee 慢生活札记2013年8月13日 21:05浙江",
         "Photographs by Bo Ek",
         "编辑 | 小满",
         "责编：小满",

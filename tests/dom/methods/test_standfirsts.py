@@ -54,6 +54,7 @@ def test_what_the_page_declares_as_its_summary_asks_for_less() -> None:
         "<h2>Night ferry returns to Lake Varn: the pictures</h2>",
         "<p>By Ines Halloran</p>",
         "<p>News from Lake Varn</p>",
+        "<p>Co-Founder and Marketing Director</p>",
     ],
 )
 def test_dates_captions_links_and_the_title_again_are_none(other: str) -> None:
