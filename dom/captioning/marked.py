@@ -92,13 +92,12 @@ class MarkedCaptions:
             yield from self._near.get(element, ())
 
     def find_shared(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
-        """Yield the `figcaption` of the figure around an image if it has exactly one, shared by all its images.
+        """Yield the caption of the figure around an image, or behind a row, if there is one, shared by all its images.
 
         Galleries put each image in a figure of its own; the caption they share is that of the figure around those.
         """
         around = islice(image.element.iterancestors(), max_levels)
-        figures = (self._of_figures.get(element, []) for element in around if element.tag == "figure")
-        captions = next(filter(None, figures), [])
+        captions = next(filter(None, (self._of_figures.get(element) for element in around)), [])
         if len(captions) == 1:
             yield captions[0]
 
@@ -118,8 +117,18 @@ class MarkedCaptions:
             place = None if self._is_shared(element) else self._find_place(element)
             if place is not None:
                 self._place(element, place)
-            elif element.tag == "figcaption" and not self._territories.has_article(element):
-                self._add(self._of_figures.setdefault(element.getparent(), []), element)
+            elif (figure := self._find_shared_place(element)) is not None and not self._territories.has_article(
+                element
+            ):
+                self._add(self._of_figures.setdefault(figure, []), element)
+
+    def _find_shared_place(self, branch: HtmlElement) -> HtmlElement | None:
+        """Return the figure of a `figcaption`, or the row of images and no text right before what is just named one."""
+        if branch.tag == "figcaption":
+            return branch.getparent() if branch.getparent().tag == "figure" else None
+        row = branch.getprevious() if "caption" in branch.get("class", "").split() else None
+        is_row = row is not None and self._territories.has_picture(row) and not self._territories.has_article(row)
+        return row if is_row and self._territories.find_owner(row) is None else None
 
     def _is_shared(self, branch: HtmlElement) -> bool:
         """Return whether a branch is the only `figcaption` of a figure with several images."""

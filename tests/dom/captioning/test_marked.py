@@ -120,3 +120,15 @@ def test_a_class_for_small_letters_behind_the_article_is_no_caption_of_a_picture
         cover = f"<header>{above}<div><img src=1.jpg></div><div>{above}</div></header>"
         found = find(f"<article>{cover}<div><p class=caption>The ferry at dawn</p></div>{STORY}</article>")
         assert found is not None and found.text == "The ferry at dawn"
+
+
+def test_what_is_named_a_caption_behind_a_row_of_pictures_is_that_of_all(finder: MakeFinder) -> None:
+    # As al-folio's readers write it.
+    row = "<div class=row><div class=col><figure><img src=1.jpg></figure></div><div><img src=2.jpg></div></div>"
+    caption = "<div class=caption>High water on the left, low water on the right.</div>"
+    built = finder(f"<main>{STORY}{row}{caption}{STORY}</main>")
+    texts = [found.text for found in map(built.find, built.images) if found is not None]
+    assert texts == ["High water on the left, low water on the right."] * 2
+    for other in (f"<div>{row}{STORY}</div>{caption}", row + caption.replace("class=caption", "class=caption-size")):
+        built = finder(f"<main>{other}</main>")
+        assert [built.find(image) for image in built.images] == [None, None]
