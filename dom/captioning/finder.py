@@ -32,6 +32,7 @@ from cutline.dom.captioning.stated import Attributes, StatedCaptions, find_decla
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import ImageCandidate
 from cutline.dom.metadata.dates import is_date
+from cutline.dom.metadata.person_names import names_author
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
 from cutline.dom.tables import is_layout
@@ -77,6 +78,7 @@ class AllCaptionFinder:
         self._settings = settings
         self._reader = PieceReader(document, settings.max_characters)
         self._attributes = Attributes(document.body)
+        self._authors = document.metadata.authors
         self._territories = Territories(images, document.body)
         self._stated = StatedCaptions(images, self._attributes, declared)
         called = CalledCaptions(document, self._territories)
@@ -327,9 +329,13 @@ class AllCaptionFinder:
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
 
-    def _is_date(self, element: HtmlElement) -> bool:
-        """Return whether an element says only when the page was published: "caption" is also a size of letters."""
-        return element.tag != "figcaption" and is_date(self._reader.read(element).text)
+    def _is_about_page(self, element: HtmlElement) -> bool:
+        """Return whether an element says just when the page was published or who wrote it, which no figure does.
+
+        "caption" is also a size of letters.
+        """
+        text = self._reader.read(element).text
+        return element.tag != "figcaption" and (is_date(text) or names_author(text, self._authors))
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
@@ -341,7 +347,7 @@ class AllCaptionFinder:
         return is_short and not reading.has_heading and reading.link_share < limits.link_share
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
-        if self._is_date(element):
+        if self._is_about_page(element):
             return
         reading = self._reader.read(element)
         text, credit = part_credit(reading.pieces)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import NamedTuple
 
 from lxml import etree
@@ -26,6 +26,7 @@ from cutline.dom.images.candidates import PICTURE_FRAMES, ImageCandidate
 from cutline.dom.images.sources import IMAGE_TAGS
 
 MAX_BETWEEN = 3  # siblings between an image and its caption
+LEAST_TEXTS = 2  # elements with article text behind an image, from which what follows is no caption of it
 MAX_PLACES = 3  # captions stored per place; some are empty, for a script to fill
 
 Captions = dict[HtmlElement, list[HtmlElement]]
@@ -91,13 +92,12 @@ class MarkedCaptions:
             yield from self._near.get(element, ())
 
     def find_shared(self, image: ImageCandidate, max_levels: int) -> Iterator[HtmlElement]:
-        """Yield the `figcaption` of the figure around an image if it has exactly one, shared by all its images.
+        """Yield the caption of the figure around an image, or behind a row, if there is one, shared by all its images.
 
         Galleries put each image in a figure of its own; the caption they share is that of the figure around those.
         """
         around = islice(image.element.iterancestors(), max_levels)
-        figures = (self._of_figures.get(element, []) for element in around if element.tag == "figure")
-        captions = next(filter(None, figures), [])
+        captions = next(filter(None, (self._of_figures.get(element) for element in around)), [])
         if len(captions) == 1:
             yield captions[0]
 
@@ -117,8 +117,18 @@ class MarkedCaptions:
             place = None if self._is_shared(element) else self._find_place(element)
             if place is not None:
                 self._place(element, place)
-            elif element.tag == "figcaption" and not self._territories.has_article(element):
-                self._add(self._of_figures.setdefault(element.getparent(), []), element)
+            elif (figure := self._find_shared_place(element)) is not None and not self._territories.has_article(
+                element
+            ):
+                self._add(self._of_figures.setdefault(figure, []), element)
+
+    def _find_shared_place(self, branch: HtmlElement) -> HtmlElement | None:
+        """Return the figure of a `figcaption`, or the row of images and no text right before what is just named one."""
+        if branch.tag == "figcaption":
+            return branch.getparent() if branch.getparent().tag == "figure" else None
+        row = branch.getprevious() if "caption" in branch.get("class", "").split() else None
+        is_row = row is not None and self._territories.has_picture(row) and not self._territories.has_article(row)
+        return row if is_row and self._territories.find_owner(row) is None else None
 
     def _is_shared(self, branch: HtmlElement) -> bool:
         """Return whether a branch is the only `figcaption` of a figure with several images."""
@@ -163,11 +173,22 @@ class MarkedCaptions:
     def _find_neighbour(self, branch: HtmlElement) -> HtmlElement | None:
         """Return the nearest sibling with an image: captions are usually below it, rarely above.
 
-        One that is an item above the images of a list is that of all.
+        One that is an item above the images of a list is that of all. With text of the article behind the image it
+        belongs to none: themes have a class of this name for small letters anywhere.
         """
         before = islice(branch.itersiblings(preceding=True), MAX_BETWEEN)
         after = islice(branch.itersiblings(), 0 if branch.tag == "li" else 1)
-        return next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
+        nearest = next((sibling for sibling in (*before, *after) if self._territories.has_picture(sibling)), None)
+        return None if nearest is None or self._has_article_behind(nearest) else nearest
+
+    def _has_article_behind(self, box: HtmlElement) -> bool:
+        """Return whether article text of more than a standfirst stands behind the last image in a box."""
+        texts, last = 0, [box]
+        while last and texts < LEAST_TEXTS:
+            behind = list(takewhile(lambda child: not self._territories.has_picture(child), reversed(last[0])))
+            texts += sum(map(self._territories.has_article, behind))
+            last = last[0][-1 - len(behind) :][:1]
+        return texts >= LEAST_TEXTS
 
 
 class Territories:

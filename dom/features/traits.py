@@ -43,7 +43,7 @@ def _measure_declared(document: Document, segments: Sequence[TextSegment]) -> li
     types = [name.lower() for name in metadata.types]
     return [
         *(any(words.search(name) for name in types) for words in _DECLARED.values()),
-        metadata.published is not None,
+        metadata.published is not None or metadata.modified is not None,
         len(metadata.authors),
         math.log1p(len(metadata.article_body or "")),
         len(metadata.images),

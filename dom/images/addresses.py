@@ -61,6 +61,8 @@ DISTINCT_NAME = 12  # characters of a file name long enough to be unique
 NUMBER = re.compile(
     r"(?<=/)[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?=/|$)|\d{6,}|(?<=/)(?:19|20)\d\d/\d\d(?=/|$)", re.I
 )
+# The address of the image that a server resizes, at the end of its own: dev.to, Cloudflare, Cloudinary.
+RESIZED = re.compile(r"/https?://?[\w.-]+/.*\w", re.I)
 # Adobe Experience Manager keeps the sizes of an image in folders below it, under the same names for all images.
 RENDITION = re.compile(r"(?P<image>.+\.(?:jpe?g|png|webp|avif|gif))/_?jcr[_:]content/renditions/.*", re.I)
 # Parameters that say which image a script with a name such as `image.jpg` sends.
@@ -125,6 +127,8 @@ def picture_key(url: str) -> str:
     """Return a key that is equal for the size and device variants of one image."""
     parts = split_address(url)
     path = unquote(parts.path).rstrip("/")
+    if (start := path.rfind("/http")) >= 0 and RESIZED.match(path, start):
+        return picture_key(path[start + 1 :])
     rendition = RENDITION.fullmatch(path) if "jcr" in path else None
     folder, _, name = (rendition["image"] if rendition else path).rpartition("/")
     stem, dot, extension = name.rpartition(".")

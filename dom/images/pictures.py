@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import dropwhile
+from itertools import dropwhile, islice
 from typing import Protocol
 
 import numpy as np
@@ -33,6 +33,9 @@ from cutline.types import PageWarning, Reason
 # Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
+AVATAR = re.compile(r"(?:^|[\s_-])(?:avatar|userpic|gravatar)s?(?=$|[\s_-])", re.IGNORECASE)
+AVATAR_LEVELS = 2  # boxes around an image whose classes are read
+MAX_CLASSES = 200  # characters of classes
 LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
 STYLED = re.compile(r"(?<![-\w])(width|height)\s*:\s*(\d{1,5})px", re.I)  # in a `style`
 NO_ICON = 200  # pixels; an image that is offered in this width is no icon
@@ -231,7 +234,7 @@ class PagePictures:
     def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order, and `many_images` if there are more than the settings allow.
 
-        Only placeholders, icons, advertisements and images of another story are dropped.
+        Only placeholders, icons, avatars, advertisements and images of another story are dropped.
         """
         pictures = []
         for image in self._captions.images:
@@ -264,6 +267,8 @@ class PagePictures:
             return "placeholder", None
         if _is_square_icon(image) or _is_callout_icon(image) or _is_badge(image):
             return "icon", None
+        if is_avatar(image.element):
+            return "portrait", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None
         rule = image.url and self._advertisements and self._advertisements.find_rule(image, self._document.url)
@@ -277,6 +282,16 @@ def _is_square_icon(image: ImageCandidate) -> bool:
     if width is None or width != height or not LEAST_ICON <= width <= MOST_ICON:
         return False
     return all(max(source.width or 0, find_width_in_address(source.url) or 0) < NO_ICON for source in image.sources)
+
+
+def is_avatar(image: HtmlElement) -> bool:
+    """Return whether the classes of an image, or of a box with nothing else, call it a user's picture."""
+    names = image.get("class", "")
+    for box in islice(image.iterancestors(), AVATAR_LEVELS):
+        if len(box) > 1 or (box.text or "").strip():
+            break
+        names = f"{names[:MAX_CLASSES]} {box.get('class', '')}"
+    return AVATAR.search(names[: 2 * MAX_CLASSES]) is not None
 
 
 def _is_callout_icon(image: ImageCandidate) -> bool:

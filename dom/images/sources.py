@@ -19,7 +19,9 @@ BACKGROUND = re.compile(
     re.I,
 )
 # Attributes with addresses, many for scripts. Other `data-` attributes count if the value is an image's address.
-SRC = frozenset("src poster data-src data-original data-lazy-src data-lazy data-full-src data-hi-res-src".split())
+SRC = frozenset(
+    "src poster data-src data-original data-lazy-src data-lazy data-full-src data-hi-res-src data-delayed-url".split()
+)
 FLAGS = frozenset(("true", "false", "yes", "no", "lazy", "auto", "0", "1"))  # for a script, in place of an address
 ITEM = "itemid"  # the image's address, in a schema.org ImageObject
 SRCSET_ENDINGS = ("srcset", "bgset")  # of names of attributes

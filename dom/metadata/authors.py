@@ -95,9 +95,10 @@ def _list_sources(
     if posters:
         yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
     yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
-    yield _read_all(stated, other_keys)
+    alone, all_names = (_read_all(names, other_keys) for names in (stated, labelled))
+    yield all_names if set(alone) < set(all_names) else alone  # plugins state one author of several in JSON-LD
     yield _read_all(tagged, site_keys)
-    yield _read_all(labelled, other_keys)
+    yield all_names
     yield find_byline(places(), other_keys)
     handled = filter(None, map(HANDLED.fullmatch, declared.tags.all("og:title")))
     yield _read_all((each[1] for each in handled if is_full_name(each[1])), other_keys)
@@ -208,13 +209,13 @@ def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[st
 
 
 def _list_beside(element: HtmlElement, later: Iterable[Byline]) -> Iterator[Byline]:
-    """Yield the later bylines in the same box as the element: each author may have a line."""
+    """Yield the later bylines in the same box as the element, and not in it: each author may have a line."""
     boxes = [box for box in islice(element.iterancestors(), 2) if box.tag not in WHOLE_PAGE]
     for other in later if boxes else ():
         around = (other.element, *other.element.iterancestors())
         if boxes[-1] not in around:  # the box has ended
             return
-        if boxes[-1] in around[1:5]:
+        if boxes[-1] in around[1:5] and element not in around:
             yield other
 
 
@@ -236,5 +237,7 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
     named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
     links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
-    parts = named or [link for link in links if not is_of_other_work(link)] or [element]
+    own = [link for link in links if not is_of_other_work(link)]
+    icons = own and is_marked(element) and not any(map(list_visible_texts, own))
+    parts = named or ([] if icons else own) or [element]
     return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]

@@ -29,7 +29,7 @@ SKIPPED = UNSEEN | {"nav", "aside", "figure", "blockquote", "ul", "ol", "table",
 BLOCKS = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "li", "pre", "td"})
 LOUD = frozenset({"b", "strong", "i", "em"})
 PLACES = frozenset(list_words("names", "places"))
-SECTION = re.compile(r"/(?:categor|tags?/|topics?/|sections?/|labels?/|search)|[?&](?:cat|tag)=", re.IGNORECASE)
+SECTION = re.compile(r"/(?:categor|tags?[/:]|topics?/|sections?/|labels?/|search)|[?&](?:cat|tag)=", re.IGNORECASE)
 DIVIDER = re.compile(r"\s*[|•·/,;]\s*|\s[–—-]+\s|\n")
 WORD = re.compile(r"[^\W\d_]{2,}")
 

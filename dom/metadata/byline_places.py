@@ -39,7 +39,7 @@ PATHS = (
 )  # fmt: skip
 CLASSES = (
     "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
-    "creator", "nick-?name", "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
+    "creator", "nick-?name", "ljuser", "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
 )  # fmt: skip
 NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
@@ -50,7 +50,7 @@ TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 NOT_LABELLED = NO_BYLINES | {"h1"}
 
 STYLED = re.compile("caption|avatar")  # also a size of letters, and the box of a portrait and the name
-AUTHOR_PATH = re.compile("|".join(map(re.escape, PATHS)))
+AUTHOR_PATH = re.compile("|".join([*map(re.escape, PATHS), r"/profile\Z"]))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")
@@ -156,8 +156,9 @@ def _names_byline(names: str) -> bool:
 
 
 def is_marked(element: HtmlElement) -> bool:
-    """Return whether HTML, schema.org or microformats have the element's name for the author."""
-    return element.get("rel") == "author" or "author" in element.get("itemprop", "").split() or _is_card(element)
+    """Return whether HTML, schema.org, microformats or LiveJournal have the element's name for the author."""
+    is_stated = element.get("rel") == "author" or "author" in element.get("itemprop", "").split()
+    return is_stated or element.get("lj:user") is not None or _is_card(element)
 
 
 def _is_card(element: HtmlElement) -> bool:

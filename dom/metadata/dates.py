@@ -56,7 +56,7 @@ UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
-PUBLICATION, UNKNOWN, CHANGE = range(3)  # of what a date is; the first counts most
+PUBLICATION, UNKNOWN, DOUBTED, CHANGE = range(4)  # of what a date is; the first counts most, one of a change not at all
 
 CHANGED = re.compile(join_patterns("dates", "changed"), re.IGNORECASE)
 
@@ -82,10 +82,10 @@ EVENT = re.compile(
 JOINED = re.compile(join_patterns("dates", "joined"), re.IGNORECASE)
 
 
-def find_published(
+def find_dates(
     root: HtmlElement, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
-) -> str | None:
-    """Return when the article was published, in ISO 8601: the first machine-readable date, else a visible one.
+) -> tuple[str | None, str | None]:
+    """Return when the article was published and when it was last changed, in ISO 8601: as declared, else as visible.
 
     A date in the page's address outweighs another that is only seen. Where the machine-readable one is a moment in UTC,
     the neighbouring day that the address or readers have is the day at the place of publication.
@@ -93,30 +93,40 @@ def find_published(
     Args:
         root: the page.
         declared: what it declares.
-        places: called for its elements if none is declared.
+        places: called for its elements if no date of publication is declared.
         language: of the page, as it declares it.
     """
+    modified = _first_date(_list_modified(declared))
     if stated := _first_date(_list_published(declared)):
-        return _read_local(stated, declared, places, language) if stated.endswith(UTC) else stated
+        return _read_local(stated, modified, declared, places, language) if stated.endswith(UTC) else stated, modified
     if marked := _first_date(_read_time(place.element) for place in places() if _is_of_publication(place)):
-        return marked
-    seen, addressed = find_visible_date(places(), language, declared.url), _read_address(declared.url or "")
+        return marked, modified
+    seen, changed = find_visible_dates(places(), language, declared.url)
+    addressed = _read_address(declared.url or "")
     if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
-        return addressed
+        return addressed, modified or changed
     times = islice(root.iter("time"), MAX_TIMES)
     own = (_read_time(time) for time in times if not (is_inside_others(time) or is_of_other_page(time, declared.url)))
-    return seen or _first_date(own) or _guess_published(root, declared)
+    stamped = seen or _first_date(own)
+    if changed is not None:  # a guess would find the year of a copyright or this date
+        return stamped if stamped != changed else None, modified or changed
+    return stamped or _guess_published(root, declared), modified
 
 
 def _read_local(
-    moment: str, declared: Declarations, places: Callable[[], Sequence[Placed]], language: str | None
+    moment: str,
+    modified: str | None,
+    declared: Declarations,
+    places: Callable[[], Sequence[Placed]],
+    language: str | None,
 ) -> str:
     """Return a moment in UTC as the address or readers have it, if a place with many publishers had their day then."""
     then = datetime.fromisoformat(moment)
     if len({(then + zone).date() for zone in (WESTMOST, EASTMOST)}) == 1:  # whose day it was does not matter
         return moment
-    local = _read_address(declared.url or "") or find_visible_date(places(), language, declared.url)
-    is_of_change = local is not None and local[:10] == (find_modified(declared) or "")[:10]
+    visible = find_visible_dates(places(), language, declared.url)
+    local = next(filter(None, (_read_address(declared.url or ""), *visible)), None)
+    is_of_change = local is not None and local[:10] == (modified or "")[:10]
     return local if local and not is_of_change and _is_elsewhere_in_time(local, moment) else moment
 
 
@@ -128,11 +138,6 @@ def _is_elsewhere_in_time(local: str, moment: str) -> bool:
     if "T" in local:
         return datetime.fromisoformat(local) == then
     return any((then + zone).date() == day for zone in (WESTMOST, EASTMOST))
-
-
-def find_modified(declared: Declarations) -> str | None:
-    """Return when the article was last changed, in ISO 8601."""
-    return _first_date(_list_modified(declared))
 
 
 def _first_date(texts: Iterable[str | None]) -> str | None:
@@ -231,10 +236,12 @@ def is_date_note(text: str) -> bool:
     return is_labelled and BEHIND_DATE.fullmatch(text, date.end()) is not None
 
 
-def find_visible_date(places: Sequence[Placed], language: str | None, url: str | None) -> str | None:
-    """Return the date below the headline, else above it, in ISO 8601, that is the likeliest to be of publication.
+def find_visible_dates(
+    places: Sequence[Placed], language: str | None, url: str | None
+) -> tuple[str | None, str | None]:
+    """Return the dates below the headline, else above it, that are the likeliest to be of publication and of a change.
 
-    One that is labelled so comes first, then the one nearest to the headline; dates of changes, and those with short
+    One that is labelled so comes first, then the one nearest to the headline; doubtful ones, such as those with short
     years, come last.
 
     Args:
@@ -244,14 +251,16 @@ def find_visible_date(places: Sequence[Placed], language: str | None, url: str |
     """
     below = (place.element for place in places if 0 <= place.distance <= MAX_BELOW)
     above = (place.element for place in reversed(places) if -MAX_ABOVE <= place.distance < 0)
-    changed = None
+    doubted = changed = None
     for elements in (below, above):
-        dates = islice(_list_dates(elements, language, url), MAX_DATES)
+        dates = list(islice(_list_dates(elements, language, url), MAX_DATES))
         day, meaning = min(dates, key=itemgetter(1), default=(None, CHANGE))
-        if meaning < CHANGE:
-            return day
-        changed = changed or day
-    return changed
+        changed = changed or next((each for each, kind in dates if kind == CHANGE), None)
+        if meaning < DOUBTED:
+            return day, changed
+        doubted = doubted or (day if meaning == DOUBTED else None)
+    is_later = doubted is not None and changed is not None and doubted > changed  # than the change: another story's
+    return None if is_later else doubted, changed
 
 
 def _list_dates(elements: Iterable[HtmlElement], language: str | None, url: str | None) -> Iterator[tuple[str, int]]:
@@ -280,14 +289,17 @@ def _judge_dates(dates: Iterable[SeenDate], classes: str, label: str) -> Iterato
     for seen in dates:
         before = f"{label} {seen.before}"
         if not EVENT.search(before):
-            yield seen.day, CHANGE if SHORT_YEAR.search(seen.said) else _judge(classes, before, seen.said)
+            meaning = _judge(classes, before, seen.said)
+            yield seen.day, max(meaning, DOUBTED) if SHORT_YEAR.search(seen.said) else meaning
         label = ""
 
 
 def _judge(classes: str, before: str, said: str) -> int:
     """Return of what a date is, by the classes of its element, the words before it, and its text."""
-    if CHANGED.search(f"{classes} {before} {said}"):
+    if CHANGED.search(f"{before} {said}"):
         return CHANGE
+    if CHANGED.search(classes):
+        return DOUBTED  # hAtom has `updated` for any date
     label = before if len(before.split()) <= MAX_PUBLISHED else ""  # "Her first book was published on 3 May 1999"
     return PUBLICATION if PUBLISHED.search(f"{classes} {label}") else UNKNOWN
 

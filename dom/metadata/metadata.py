@@ -13,7 +13,7 @@ from cutline.dom.metadata.article_parts import find_article_parts
 from cutline.dom.metadata.author_links import find_author_links
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
-from cutline.dom.metadata.dates import find_modified, find_published
+from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
 from cutline.dom.metadata.declared_titles import read_titled_site
@@ -99,11 +99,12 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
     trail = find_breadcrumbs(root, declared)
     places = cache(lambda: place_elements(root, title))
     authors = find_authors(declared, places, site_keys)
+    published, modified = find_dates(root, declared, places, language)
     return Metadata(
         title=title,
         authors=authors,
-        published=find_published(root, declared, places, language),
-        modified=find_modified(declared),
+        published=published,
+        modified=modified,
         site_name=read_site_name(declared) or read_titled_site(root, declared.base_url),
         language=language,
         canonical_url=find_canonical_url(root, declared),

@@ -81,11 +81,12 @@ def _join_words(words: tuple[str, ...]) -> str:
 
 
 START = re.compile(
-    rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝●｜]\s*|\s+)|記者(?=[㐀-鿿]{{2,4}}(?:\Z|[／/])))+", re.IGNORECASE
+    rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝●｜|]\s*|\s+)|記者(?=[㐀-鿿]{{2,4}}(?:\Z|[／/])))+",
+    re.IGNORECASE,
 )
 BYLINE_START = re.compile(
     rf"\s*+[\[【]?(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)"
-    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜]|(?:{_join_words(AUTHOR_LABELS)})\s*\Z|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
+    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜|]|(?:{_join_words(AUTHOR_LABELS)})\s*\Z|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
     re.IGNORECASE,
 )
 
@@ -109,6 +110,12 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
             if _is_name(name) and fold(name) not in site_keys and (len(parts) == 1 or not _is_single(name)):
                 names.append(name)
     return unique_names(names)
+
+
+def names_author(text: str, authors: Iterable[str]) -> bool:
+    """Return whether a text opens like a byline and then has names of the page's authors, and no others."""
+    names = read_names(text) if BYLINE_START.match(text[:MAX_CHARACTERS]) is not None else []
+    return bool(names) and set(map(fold, authors)).issuperset(map(fold, names))
 
 
 def turn_names(value: str, site_keys: frozenset[str]) -> str:

@@ -35,6 +35,7 @@ from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_notices,
     find_repeats,
+    find_sponsors,
     find_stray_segments,
     find_teasers,
     find_trailing_links,
@@ -141,6 +142,7 @@ def decide_by_scores(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
+        "advertisement": find_sponsors(page, kept),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

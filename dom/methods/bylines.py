@@ -17,7 +17,7 @@ from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, parse_date
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.scripts import WORD
+from cutline.dom.scripts import DENSE_WORD, WORD, is_dense
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.words import join_patterns
@@ -35,6 +35,17 @@ DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{D
 SENTENCE_END = re.compile(r"\w[.!?:]\Z")
 LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
 COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
+# What a line of names and dates says besides: that it was published or changed, when on that day, how much there is.
+BESIDE = re.compile(
+    rf"(?:(?:first|last)\s)?(?:{join_patterns('dates', 'published')}|{join_patterns('dates', 'changed')})\w{{0,3}}"
+    rf"|(?<!\d)\d{{1,2}}:\d\d(?::\d\d)?(?!\d)|{COUNTED.pattern}",
+    re.IGNORECASE,
+)
+# Who did something else for the article, alone in a line: "Photographs by Ann Lee".
+OTHER_WORK = re.compile(
+    rf"\W{{0,3}}(?:{join_patterns('bylines', 'other_work_by')})(?:[\s:]\s?|(?<=[|｜：／]))\S+(?:\s\S+){{0,3}}",
+    re.IGNORECASE,
+)
 
 
 def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
@@ -48,7 +59,7 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     found = [
         at
         for at, text in enumerate(texts[: max(FIRST, min(above, MOST_ABOVE))])
-        if (at < above and COUNTED.fullmatch(text))
+        if (at < above and (COUNTED.fullmatch(text) or OTHER_WORK.fullmatch(text)))
         or _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
     ]
     dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
@@ -64,7 +75,7 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
         return False
     found, rest = DATE.search(text), DATED.sub("", text).casefold()
     date = "" if found is None else found.group()
-    is_sentence = SENTENCE_END.search(rest if "." in date else text) is not None  # "2013. 8. 13." is none
+    is_sentence = SENTENCE_END.search(rest.rstrip(".") if "." in date else text) is not None  # "2013. 8. 13." is none
     if is_sentence or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
@@ -72,7 +83,9 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    return bool(date or is_byline) and len(WORD.findall(rest)) <= (0 if is_heading else MAX_BESIDE)
+    rest = BESIDE.sub("", rest)
+    beside = len(WORD.findall(rest)) // (DENSE_WORD if is_dense(rest) else 1)
+    return bool(date or is_byline) and beside <= (0 if is_heading else MAX_BESIDE)
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
@@ -94,7 +107,7 @@ def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts before and behind all prose that are links to tags and sections of the site.
 
-    Between texts of a list, each of which has such links, they stay.
+    A label may stand before them: "Tags:". Between texts of a list, each of which has such links, they stay.
     """
     prose = [number for number in kept if len(page.segments[number].text.split()) >= LONG]
     topics = [number for number in kept if _leads_to_topics(page.segments[number])]
@@ -103,7 +116,11 @@ def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _leads_to_topics(segment: TextSegment) -> bool:
-    is_alone = not any(WORD.search(run.text) for run in segment.runs if not run.in_link)
+    first, *others = segment.runs
+    label = "" if first.in_link else first.text.strip()
+    is_label = label.endswith((":", "：")) and len(label.split()) <= MAX_LABEL
+    plain = (run.text for run in (others if is_label else segment.runs) if not run.in_link)
+    is_alone = not any(map(WORD.search, plain))
     if not segment.link_characters or not is_alone or segment.block.tag in HEADING_TAGS:
         return False
     links = [link for run in segment.runs if run.in_link for link in climb(run.parent) if link.tag == "a"]

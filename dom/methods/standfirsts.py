@@ -9,6 +9,7 @@ from cutline.dom.block_reasons import DATE
 from cutline.dom.document import Document
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import PROSE_LINK_SHARE
+from cutline.dom.metadata.person_names import ROLES
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.segments import TextSegment
@@ -19,7 +20,7 @@ DECLARED_THRESHOLD = (
 )
 MARKED_THRESHOLD = 0.1  # ... or that is named after one, or in the headline's `<header>`
 NEAR = 3  # segments below the headline, at most
-FAR = 12  # segments between headline and first paragraph, at most
+FAR = 20  # segments between headline and first paragraph, at most
 PARAGRAPH = 60  # characters of a kept text that is a paragraph
 LEAST = 22  # characters of a standfirst
 LEVELS = 4  # elements around it, one of which may be a `<header>`
@@ -59,7 +60,8 @@ def _is_headline(segment: TextSegment, title: str) -> bool:
 
 def _may_be_standfirst(segment: TextSegment) -> bool:
     is_prose = len(segment.text) >= LEAST and segment.link_share < PROSE_LINK_SHARE
-    return is_prose and segment.block.tag not in OTHER_TAGS and DATE.search(segment.text) is None
+    is_role = segment.text.split()[-1].casefold() in ROLES  # "Co-Founder & Marketing Director"
+    return is_prose and not is_role and segment.block.tag not in OTHER_TAGS and DATE.search(segment.text) is None
 
 
 def _is_marked(document: Document, segment: TextSegment) -> bool:

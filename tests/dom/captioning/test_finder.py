@@ -316,6 +316,15 @@ def test_headings_and_hints_that_attributes_refer_to_are_no_captions(find: Find,
     assert find(f"<main>{html}{STORY}</main>") is None
 
 
+@pytest.mark.parametrize(("author", "line"), [("Ann Lee", "By Ann Lee"), ("林巷", "文 | 林巷")])
+def test_the_byline_in_letters_of_the_size_of_a_caption_is_none(find: Find, author: str, line: str) -> None:
+    page = f"<html><head><meta name=author content='{author}'></head><body><div>{{}}</div>{STORY}</body></html>"
+    assert find(page.format(f"<div>{IMAGE}</div><h1>Vote</h1><p class=caption>{line}</p>")) is None
+    found = find(page.format(f"<div>{IMAGE}</div><p class=caption>By Bo Ek</p>"))
+    assert found is not None and found.text == "By Bo Ek"
+    assert find(page.format(f"<figure>{IMAGE}<figcaption>{line}</figcaption></figure>")) is not None
+
+
 def test_date_in_letters_of_the_size_of_a_caption_is_none(find: Find) -> None:
     assert find(f"<header>{IMAGE}<h1>Story</h1><p class=caption-large>May 3, 2026</p></header>{STORY}") is None
 

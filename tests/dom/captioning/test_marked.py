@@ -109,3 +109,26 @@ def test_sentence_about_a_figure_is_no_caption(find: Find, text: str) -> None:
 def test_the_caption_above_a_list_of_pictures_is_of_none_of_them(finder: MakeFinder) -> None:
     rows = "".join(f"<li><img src=/picture-{n}.jpg><p>{text}</p></li>" for n, text in enumerate(NAMES))
     assert read(finder(f"<main>{STORY}<ul><li class=gallerycaption>The isle</li>{rows}</ul></main>")) == list(NAMES)
+
+
+def test_a_class_for_small_letters_behind_the_article_is_no_caption_of_a_picture_in_it(find: Find) -> None:
+    # Dawn, the theme of Shopify, has `caption` on the line below the form for comments.
+    form = "<div id=comments><h2>Leave a comment</h2><p class=caption>Comments are read before they appear.</p></div>"
+    content = f"<div class=rte>{STORY}<div><img src=1.jpg></div>{STORY}</div>"
+    assert find(f"<article>{content}<div><a href=/blog>Back</a></div>{form}</article>") is None
+    for above in ("", "<p class=kept>The ferry left the harbour at six.</p>"):
+        cover = f"<header>{above}<div><img src=1.jpg></div><div>{above}</div></header>"
+        found = find(f"<article>{cover}<div><p class=caption>The ferry at dawn</p></div>{STORY}</article>")
+        assert found is not None and found.text == "The ferry at dawn"
+
+
+def test_what_is_named_a_caption_behind_a_row_of_pictures_is_that_of_all(finder: MakeFinder) -> None:
+    # As al-folio's readers write it.
+    row = "<div class=row><div class=col><figure><img src=1.jpg></figure></div><div><img src=2.jpg></div></div>"
+    caption = "<div class=caption>High water on the left, low water on the right.</div>"
+    built = finder(f"<main>{STORY}{row}{caption}{STORY}</main>")
+    texts = [found.text for found in map(built.find, built.images) if found is not None]
+    assert texts == ["High water on the left, low water on the right."] * 2
+    for other in (f"<div>{row}{STORY}</div>{caption}", row + caption.replace("class=caption", "class=caption-size")):
+        built = finder(f"<main>{other}</main>")
+        assert [built.find(image) for image in built.images] == [None, None]

@@ -160,6 +160,10 @@ def test_cheap_signs_miss_no_address(url: str) -> None:
         ("/summer-festival-2024.jpg", "/summer-festival-2024.jpg?id=5512"),
         ("/photo1x.jpg", "/photo2x.jpg"),
         ("/_next/image?url=%2Fp%2Fopening-of-the-library.jpg&w=640&q=75", "/p/opening-of-the-library.jpg"),
+        (
+            "/image/width=1000,height=420/https%3A%2F%2Fs3.example%2Fi%2F1.png",
+            "/image/width=9/https://s3.example/i/1.png",
+        ),
         ("/resize?width=640&src=https%3A%2F%2Fcdn.example%2Fopening-of-the-library.png", "/opening-of-the-library.png"),
     ],
 )
@@ -177,6 +181,7 @@ def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
         ("/image?id=7", "/image?id=8"),
         ("/_next/image?url=%2Fp%2Fa.jpg&w=640", "/_next/image?url=%2Fp%2Fb.jpg&w=640"),
         ("/p/beach01.jpg", "/p/beach02.jpg"),
+        ("/image/width=9/https%3A%2F%2Fs3.example%2Fi%2F1.png", "/image/width=9/https%3A%2F%2Fs3.example%2Fi%2F2.png"),
         ("/p/march2024.jpg", "/p/march2025.jpg"),
         ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/pier.jpg/_jcr_content/renditions/web.1280.jpeg"),
         ("/servlet/image.jpg?imageId=4711", "/servlet/image.jpg?imageId=4712"),

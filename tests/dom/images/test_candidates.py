@@ -165,6 +165,11 @@ def test_lazy_image_is_found_in_its_data_attributes(images: Find, attribute: str
     assert image.url.startswith("a.jpg")
 
 
+def test_an_address_without_a_file_s_ending_is_one_in_the_attributes_that_are_known(images: Find) -> None:
+    (image,) = images("<img data-delayed-url=https://media.licdn.example/dms/image/D4/graph alt='Dead rows'>")
+    assert image.url == "https://media.licdn.example/dms/image/D4/graph"
+
+
 @pytest.mark.parametrize("attribute", ["data-id=17", "data-title='a.jpg and b'", 'data-json=\'{"a": "b.jpg"}\''])
 def test_other_data_attribute_is_no_source(images: Find, attribute: str) -> None:
     (image,) = images(f"<img src=a.jpg {attribute}>")

@@ -212,6 +212,21 @@ def test_image_declared_as_small_as_an_icon_is_dropped(read: Read, image: str, d
     assert picture.dropped == dropped
 
 
+@pytest.mark.parametrize(
+    ("html", "dropped"),
+    [
+        ("<div class=rcx-avatar><figure><img src=/avatar/ann alt=Ann></figure></div>", "portrait"),  # Rocket.Chat
+        ("<div class=aentry-userpic><img src=/1/2></div>", "portrait"),  # LiveJournal
+        ("<img class='avatar avatar-80 photo' src=/z.jpg>", "portrait"),  # WordPress
+        ("<div class='post tag-avatar'><p>A film</p><p><img src=/film.jpg></p></div>", None),
+        ("<div class=avatars-of-gods>On <img src=/gods.jpg></div>", None),
+    ],
+)
+def test_the_picture_of_a_user_is_a_portrait(read: Read, html: str, dropped: str | None) -> None:
+    _, (picture,) = read(f"<p>One story</p>{html}")
+    assert picture.dropped == dropped
+
+
 @pytest.mark.parametrize(("limit", "urls", "warnings"), [(1, ["a.jpg"], ("many_images",)), (2, ["a.jpg", "b.jpg"], ())])
 def test_images_after_the_limit_are_left_out_with_a_warning(
     document: Callable[..., Document], settings: Settings, limit: int, urls: list[str], warnings: tuple[str, ...]

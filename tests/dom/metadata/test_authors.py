@@ -267,6 +267,8 @@ def test_a_byline_is_known_by_its_words_or_its_mark(line: str, names: tuple[str,
 
 
 def test_a_byline_below_the_headline_comes_before_one_above_it() -> None:
+    above = '<div><a href="/profile">Bo Ek</a> · <time>3 May</time></div><h1>Storm</h1>'  # as Kit has it
+    assert read_page(body=above, json_ld={"headline": "Storm"}).authors == ("Bo Ek",)
     body = '<p class="author">Bo Ek</p><h1>Storm</h1>'
     assert read_page(body=body, json_ld={"headline": "Storm"}).authors == ("Bo Ek",)
     assert read_page(body=f'{body}<p class="author">Ann Lee</p>', json_ld={"headline": "Storm"}).authors == ("Ann Lee",)

@@ -164,3 +164,23 @@ def test_the_writer_of_a_post_may_have_a_name_of_any_kind(kind: str) -> None:
 )
 def test_networks_name_who_posts_in_the_title(title: str, authors: tuple[str, ...]) -> None:
     assert read_page(meta("og:title", title), "<p>Storm.</p>", url=URL).authors == authors
+
+
+def test_what_plugins_write_for_networks_may_name_more_authors_than_json_ld() -> None:
+    article = {"@type": "Article", "headline": "Storm", "author": {"@type": "Person", "name": "Ann Lee"}}
+    written = meta("twitter:label1", "Written by") + meta("twitter:data1", "{}")
+    assert read_page(written.format("Ann Lee, Bo Ek"), json_ld=article).authors == ("Ann Lee", "Bo Ek")
+    assert read_page(written.format("Bo Ek"), json_ld=article).authors == ("Ann Lee",)
+
+
+def test_what_is_said_of_the_author_in_the_author_s_own_box_is_no_other_author() -> None:
+    card = "<div itemprop=author itemscope><meta itemprop=name content=巷口><div class=AuthorInfo-content><b>巷口</b>"
+    body = f"<h1>风暴</h1><div class=Post-Author>{card}<div class=badge>写字的人，偶尔修椅子</div></div></div></div>"
+    assert read_page(body=body).authors == ("巷口",)
+
+
+def test_the_user_whose_journal_it_is_is_the_author() -> None:
+    user = "<span class=ljuser lj:user={0}><a href=/profile><img src=user.png></a><a href=/><b>{0}</b></a></span>"
+    comment = f"<div class=comment>{user.format('marge')}<p>It was the outboard.</p></div>"
+    body = f"<h1>Storm</h1><div class=poster>{user.format('saltpole')}</div><p>Text</p>{comment}"
+    assert read_page(body=body).authors == ("saltpole",)

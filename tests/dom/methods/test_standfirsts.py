@@ -33,6 +33,11 @@ def test_what_the_page_names_or_places_as_one_is_kept(between: str) -> None:
     assert find(between, MARKED_THRESHOLD - 0.01) == []
 
 
+def test_the_lines_of_authors_and_dates_between_it_and_the_text_may_be_many() -> None:
+    facts = "".join(f"<div>{fact}</div>" for fact in ("Authors", "Ann Lee", "Bo Ek", "Varn University", "Lakes") * 3)
+    assert len(find(f"<header>{{h}}<p class=subtitle>{SAYS}</p>{facts}</header>", 0.4)) == 1
+
+
 def test_what_the_page_declares_as_its_summary_asks_for_less() -> None:
     declared = f'<meta name="description" content="{SAYS}, with forty people on board.">'
     assert find(f"{{h}}<p>{SAYS}</p>", DECLARED_THRESHOLD, declared) == [Gap(1, DECLARED_THRESHOLD, DECLARED_THRESHOLD)]
@@ -49,6 +54,7 @@ def test_what_the_page_declares_as_its_summary_asks_for_less() -> None:
         "<h2>Night ferry returns to Lake Varn: the pictures</h2>",
         "<p>By Ines Halloran</p>",
         "<p>News from Lake Varn</p>",
+        "<p>Co-Founder and Marketing Director</p>",
     ],
 )
 def test_dates_captions_links_and_the_title_again_are_none(other: str) -> None:
