@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import NamedTuple
 
 from lxml import etree
@@ -183,11 +183,15 @@ class MarkedCaptions:
 
     def _has_article_behind(self, box: HtmlElement) -> bool:
         """Return whether article text of more than a standfirst stands behind the last image in a box."""
-        texts, last = 0, [box]
-        while last and texts < LEAST_TEXTS:
-            behind = list(takewhile(lambda child: not self._territories.has_picture(child), reversed(last[0])))
-            texts += sum(map(self._territories.has_article, behind))
-            last = last[0][-1 - len(behind) :][:1]
+        texts = 0
+        for _ in range(MAX_FRAME_LEVELS):
+            for child in box.iterchildren(reversed=True):
+                if self._territories.has_picture(child):
+                    box = child
+                    break
+                texts += self._territories.has_article(child)
+            else:
+                break
         return texts >= LEAST_TEXTS
 
 

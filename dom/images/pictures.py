@@ -286,12 +286,15 @@ def _is_square_icon(image: ImageCandidate) -> bool:
 
 def is_avatar(image: HtmlElement) -> bool:
     """Return whether the classes of an image, or of a box with nothing else, call it a user's picture."""
-    names = image.get("class", "")
-    for box in islice(image.iterancestors(), AVATAR_LEVELS):
-        if len(box) > 1 or (box.text or "").strip():
-            break
-        names = f"{names[:MAX_CLASSES]} {box.get('class', '')}"
-    return AVATAR.search(names[: 2 * MAX_CLASSES]) is not None
+    inside = image
+    for box in (image, *islice(image.iterancestors(), AVATAR_LEVELS)):
+        is_alone = inside.getnext() is None and inside.getprevious() is None and not (box.text or "").strip()
+        if box is not image and not is_alone:
+            return False
+        if AVATAR.search(box.get("class", "")[:MAX_CLASSES]):
+            return True
+        inside = box
+    return False
 
 
 def _is_callout_icon(image: ImageCandidate) -> bool:
