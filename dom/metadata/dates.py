@@ -108,8 +108,8 @@ def find_dates(
     times = islice(root.iter("time"), MAX_TIMES)
     own = (_read_time(time) for time in times if not (is_inside_others(time) or is_of_other_page(time, declared.url)))
     stamped = seen or _first_date(own)
-    if changed is not None:  # a guess would find the year of a copyright or this date
-        return stamped if stamped != changed else None, modified or changed
+    if changed is not None:  # the page's only date, which readers take for both; a guess may be the year of a copyright
+        return stamped or changed, modified or changed
     return stamped or _guess_published(root, declared), modified
 
 
