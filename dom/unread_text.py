@@ -78,8 +78,7 @@ class UnreadReader:
 
 def _read_reason(element: HtmlElement) -> Reason | None:
     classes = element.get("class", "")
-    is_bare_reading = element.tag == "rt" and _is_bare(element)
-    if is_bare_reading or element.get("role") == "tooltip" or classes in FOLDED or _is_hint(element, classes):
+    if _is_unseen(element, classes):
         return "hidden"
     if element.tag == "d-footnote-list":  # Distill's, of the notes beside their words
         return "duplicate"
@@ -92,23 +91,33 @@ def _read_reason(element: HtmlElement) -> Reason | None:
     return _read_classes(element, classes) if classes else None
 
 
+def _is_unseen(element: HtmlElement, classes: str) -> bool:
+    if element.get("role") == "tooltip" or (element.tag == "rt" and _is_bare(element)):
+        return True
+    return classes in FOLDED or _is_hint(element, classes)
+
+
 def _read_classes(element: HtmlElement, classes: str) -> Reason | None:
     if (SUBSCRIPTION.search(classes) and _asks_for_mail(element)) or (CALL.search(classes) and _is_call(element)):
         return "notice"
     if EDITING in classes:
         return "navigation"
-    if "ambox" in classes.split() and _is_short(element, MAX_MESSAGE):
+    if "ambox" in classes.split() and _is_beside(element, MAX_MESSAGE):
         return "notice"
-    if "rint" in classes and SCREEN_ONLY.search(classes) and _is_for_screens(element):
+    if (
+        "rint" in classes
+        and SCREEN_ONLY.search(classes)
+        and element.tag not in INLINE
+        and _is_beside(element, MAX_CALL)
+    ):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
 
 
-def _is_for_screens(element: HtmlElement) -> bool:
-    """Return whether what is not printed is short, and no words of a sentence or part of the story."""
-    if element.tag in INLINE or not _is_short(element, MAX_CALL):
-        return False
-    return all(each.tag not in WHOLE for each in islice(element.iter("*"), MAX_INSIDE))
+def _is_beside(element: HtmlElement, room: int) -> bool:
+    """Return whether an element has few characters and others in it, and no story."""
+    inside = list(islice(element.iter("*"), MAX_INSIDE + 1))
+    return len(inside) <= MAX_INSIDE and all(each.tag not in WHOLE for each in inside) and _is_short(element, room)
 
 
 def _is_tool(link: HtmlElement, classes: str) -> bool:

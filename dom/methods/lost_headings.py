@@ -40,8 +40,7 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
     for number in reversed(range(first, inside.stop)):
         block = blocks[number]
         is_like_kept = (block.tag, block.get("class")) in alike
-        is_above = number < inside.start and number not in kept
-        if is_above and not (is_like_kept and page.is_prose(number + 1) and not _is_beside(block)):
+        if number < inside.start and number not in kept and not (is_like_kept and _leads_on(page, number)):
             continue
         is_alike = number in numbered or is_like_kept or _has_place(block)
         least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
@@ -54,8 +53,10 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
             following = number  # one label or advertisement between a heading and its text
 
 
-def _is_beside(block: HtmlElement) -> bool:
-    return next(block.iterancestors("nav", "aside"), None) is not None
+def _leads_on(page: ScoredPage, number: int) -> bool:
+    """Return whether a heading above the container stands before text that is no link, and in no navigation."""
+    beside = page.segments[number].block.iterancestors("nav", "aside")
+    return page.is_prose(number + 1) and next(beside, None) is None
 
 
 def _has_place(block: HtmlElement) -> bool:

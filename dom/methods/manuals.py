@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
@@ -15,6 +15,7 @@ from cutline.dom.tree import common_ancestor
 THRESHOLD = 0.2  # probability from which such a text is kept; tables and lists that end a manual score .21 to .49
 LEAST_SECTIONS = 2  # kept headings with a link to themselves
 BOXES = frozenset(("section", "div"))  # of a class that a kept text has around it too, or around a table alone
+Shape = tuple[str, str | None]  # tag and class
 LISTS = frozenset(("ul", "ol", "dl"))
 PLAIN = BOXES | LISTS | CELLS | HEADING_TAGS
 PLAIN |= frozenset("p li dt dd table caption thead tbody tfoot tr pre blockquote".split())
@@ -31,25 +32,45 @@ def find_manual_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     """
     blocks = [segment.block for segment in page.segments]
     headings = [number for number in sorted(kept) if _links_to_itself(blocks[number])]
-    document = common_ancestor([blocks[number] for number in headings])
-    if len(headings) < LEAST_SECTIONS or document is None or document.tag in OUTER:
+    document = _find_document(blocks, headings)
+    if document is None:
         return
     known = {(each.tag, each.get("class")) for number in kept for each in _climb(blocks[number], document)}
-    announced = None  # the list right behind a heading
+    announced = _find_announced(blocks)
     for number in range(headings[0] + 1, len(blocks)):
-        items = next((each for each in climb(blocks[number], NEAR) if each.tag in LISTS), None)
-        if blocks[number - 1].tag in HEADING_TAGS:
-            announced = items
         if number in kept or page.scores[number] < THRESHOLD:
             continue
-        within = list(_climb(blocks[number], document))
-        is_text = page.is_prose(number) or items is announced is not None or not CELLS.isdisjoint(map(_name, within))
-        if is_text and within[-1].getparent() is document and all(_is_plain(each, known) for each in within):
+        is_text = page.is_prose(number) or number in announced or _is_in_cell(blocks[number])
+        if is_text and _is_of(document, blocks[number], known):
             yield Gap(number, page.scores[number], THRESHOLD)
 
 
-def _name(element: HtmlElement) -> str:
-    return str(element.tag)
+def _find_document(blocks: Sequence[HtmlElement], headings: Sequence[int]) -> HtmlElement | None:
+    """Return the element around the headings of a manual; None if they are too few, or it is the page."""
+    document = common_ancestor([blocks[number] for number in headings])
+    return document if len(headings) >= LEAST_SECTIONS and document is not None and document.tag not in OUTER else None
+
+
+def _find_announced(blocks: Sequence[HtmlElement]) -> frozenset[int]:
+    """Return the items of the lists right behind headings."""
+    found, announced = set[int](), None
+    for number, block in enumerate(blocks):
+        items = next((each for each in climb(block, NEAR) if each.tag in LISTS), None)
+        if number and blocks[number - 1].tag in HEADING_TAGS:
+            announced = items
+        if items is not None and items is announced:
+            found.add(number)
+    return frozenset(found)
+
+
+def _is_in_cell(block: HtmlElement) -> bool:
+    return any(each.tag in CELLS for each in climb(block, NEAR))
+
+
+def _is_of(document: HtmlElement, block: HtmlElement, known: Collection[Shape]) -> bool:
+    """Return whether a text is in the document, with nothing around it that the kept texts have not."""
+    within = list(_climb(block, document))
+    return within[-1].getparent() is document and all(_is_plain(each, known) for each in within)
 
 
 def _links_to_itself(block: HtmlElement) -> bool:
@@ -69,7 +90,7 @@ def _climb(block: HtmlElement, document: HtmlElement) -> Iterator[HtmlElement]:
     yield from takewhile(lambda each: each is not document, islice(block.iterancestors(), LEVELS))
 
 
-def _is_plain(element: HtmlElement, known: Collection[tuple[str, str | None]]) -> bool:
+def _is_plain(element: HtmlElement, known: Collection[Shape]) -> bool:
     if element.tag not in BOXES or not element.get("class") or (element.tag, element.get("class")) in known:
         return element.tag in PLAIN
     return len(element) == 1 and element[0].tag == "table"

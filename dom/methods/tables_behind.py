@@ -15,7 +15,7 @@ LEAST_BEFORE = 3  # kept siblings before such a table
 
 
 def find_tables_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
-    """Yield the texts of doubtful data tables right behind a kept text or box, between the same children of an element.
+    """Yield the texts of doubtful tables of data right behind a kept text or box, between children of one element.
 
     `kept` are the indices of the segments that are kept.
     """
