@@ -50,20 +50,26 @@ def read_posts(page: ScoredPage) -> Posts:
     Where people ask questions, comments are asides, and so they are on articles in a "community".
     """
     found = Posts([], [], [], [])
-    types, url = page.document.metadata.types, page.document.url or ""
-    has_asides = not QUESTIONS.isdisjoint(types) or QUESTION_ADDRESS.search(url) or declares_story(types)
-    if has_asides or not is_forum(page.document, page.segments):
+    if not _has_posts(page):
         return found
     numbers = {segment.index: number for number, segment in enumerate(page.segments)}
     for place, post in enumerate(list_posts(page.document, page.segments)):
         texts, words = ([numbers[each.index] for each in part] for part in (post.texts, post.words))
         found.sentences.extend(number for number in words if _is_sentence(page, number))
         found.answers.extend(number for number in texts if _is_answer(page.segments[number].text.lower()))
-        others = [number for number in texts if number not in words] if words else []
-        found.signatures.extend(number for number in others if _is_signature(page.segments[number]))
+        if words:
+            others = frozenset(texts).difference(words)
+            found.signatures.extend(number for number in others if _is_signature(page.segments[number]))
         if words and place == 0 and not post.is_comment:
-            found.above.extend(number for number in range(words[0]) if _is_line(page.segments[number]))
+            found.above.extend(filter(lambda number: _is_line(page.segments[number]), range(words[0])))
     return found
+
+
+def _has_posts(page: ScoredPage) -> bool:
+    types, url = page.document.metadata.types, page.document.url or ""
+    if not QUESTIONS.isdisjoint(types) or QUESTION_ADDRESS.search(url) or declares_story(types):
+        return False
+    return is_forum(page.document, page.segments)
 
 
 def find_lost_posts(page: ScoredPage, sentences: Sequence[int], kept: Collection[int]) -> Iterator[Gap]:
