@@ -231,18 +231,14 @@ class _Flow:
         size = self._fonts[-1][0]
         end = self.x + length * size * CHARACTER
         lines = int(end // WIDTH)
-        box = Box(self.x, self.y, end - self.x, size * LINE) if lines == 0 else _box_lines(self.y, lines, size)
-        self.text_boxes[place] = box
+        left, right = (self.x, end) if lines == 0 else (0, WIDTH)
+        self.text_boxes[place] = Box(left, self.y, right - left, (lines + 1) * size * LINE)
         self.x, self.y = end - lines * WIDTH, self.y + lines * size * LINE
 
     def _break_line(self, tag: str) -> None:
         if self.x > 0:
             self.x, self.y = 0.0, self.y + self._fonts[-1][0] * LINE
         self.y += MARGIN if tag in SPACED_TAGS else 0
-
-
-def _box_lines(top: float, lines: int, size: float) -> Box:
-    return Box(0, top, WIDTH, (lines + 1) * size * LINE)
 
 
 @cache
