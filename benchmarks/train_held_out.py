@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from cutline.config import Settings, load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
+from cutline.models.loaded_models import LoadedModels
 from cutline.models.train import body, images, relevance
 from cutline.models.train.body import BodyExamples, PageKey
-from cutline.models.train.strangers import Backgrounds, collect_story_examples
+from cutline.models.train.strangers import collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
@@ -68,11 +69,11 @@ def train_relevance(corpora: Sequence[Path], settings: Settings, out: Path, seed
     folders = [out / str(part) / "relevance" for part in range(body.FOLDS)]
     if all(folder.is_dir() for folder in folders):
         return
-    backgrounds = Backgrounds(settings.nlp)
-    examples = collect_story_examples(corpora, settings, backgrounds, print_progress)
+    models = LoadedModels(settings)
+    examples = collect_story_examples(corpora, settings, models, print_progress)
     for part, folder in enumerate(folders):
         if not folder.is_dir():
-            model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
+            model, _ = relevance.fit_relevance(divide(examples, part)[0], models, seed)
             folder.mkdir(parents=True)
             RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries, model.strangers), {})
             print_progress(f"part {part}: relevance")

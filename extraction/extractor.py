@@ -25,9 +25,9 @@ from cutline.extraction.compared_texts import describe, read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import choose_captions, judge_pictures, judge_places
 from cutline.extraction.joined_pages import FollowingPages
-from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
 from cutline.extraction.story import ArticleStory, Relevance, TextStory
+from cutline.models.loaded_models import LoadedModels
 from cutline.nlp.comparison import (
     ArticleNames,
     Comparison,

@@ -12,8 +12,9 @@ from sklearn.metrics import roc_auc_score
 from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
+from cutline.models.loaded_models import LoadedModels
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.strangers import Backgrounds, Examples, StoryExample, Strangers, collect_story_examples
+from cutline.models.train.strangers import Examples, StoryExample, Strangers, collect_story_examples
 from cutline.models.train.training import (
     FOLDS,
     Report,
@@ -84,11 +85,11 @@ def train_relevance(
     """
     check_out(out)
     settings = load_settings()
-    backgrounds = Backgrounds(settings.nlp)
-    pages = collect_story_examples(data, settings, backgrounds, report)
+    models = LoadedModels(settings)
+    pages = collect_story_examples(data, settings, models, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
         raise TrainingError(f"The data must contain labelled texts of at least {FOLDS} sites, and labelled images.")
-    model, figures = fit_relevance(pages, backgrounds, seed)
+    model, figures = fit_relevance(pages, models, seed)
     for name, figure in figures.items():
         report(
             f"{name}: area under the curve {figure.auc:.4f} on held-out sites, {figure.caught:.3f} of strangers caught"
@@ -112,10 +113,10 @@ def train_relevance(
 
 
 def fit_relevance(
-    pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int
+    pages: Sequence[StoryExample], models: LoadedModels, seed: int
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
     """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
-    strangers = Strangers(pages, backgrounds, seed)
+    strangers = Strangers(pages, models, seed)
     blocks = _fit(strangers.collect_blocks(), TEXTS, seed)
     captions = _fit(strangers.collect_captions(), TEXTS, seed)
     boundaries = _fit(strangers.collect_splits(), SPLITS, seed)
