@@ -216,7 +216,11 @@ def choose_folder(named: str, shipped: Path) -> Path:
 
 def load_body_model(folder: Path) -> BodyModel:
     """Return the classifier of text segments in a folder; raise ModelError as `TreeFolders.load`."""
-    first, second = BODY.load(folder)
+    return join_readings(*BODY.load(folder))
+
+
+def join_readings(first: GradientTrees, second: GradientTrees) -> BodyModel:
+    """Return the classifier of text segments whose two readings these are."""
     return BodyModel(first.predict, second.predict)
 
 

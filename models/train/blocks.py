@@ -20,20 +20,10 @@ from cutline.dom.methods.block_classifier import COLUMNS, read_rows
 from cutline.errors import TrainingError
 from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
 from cutline.models.method_models import BayesTables, BlockMethod, DecisionTree, save_block_classifier
+from cutline.models.train import training
 from cutline.models.train.boosting import export_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Render,
-    Report,
-    Score,
-    Trained,
-    check_out,
-    open_renderer,
-    print_progress,
-    publish,
-    read_each,
-)
+from cutline.models.train.training import FOLDS, Render, Report, Score, Trained, print_progress
 
 MAX_RANGES = 10  # per column, for naive Bayes
 MIN_BLOCKS = 20  # in a leaf of the tree or a range, at least
@@ -95,11 +85,11 @@ def train_block_classifier(
         TrainingError: the data has articles of fewer than five sites, or `out` holds other files.
         BrowserMissing: there is no browser.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     files = find_data_files(data)
     pages = chain.from_iterable(read_labelled_pages(file.path) for file in files)
-    with open_renderer(settings, render) as lay_out:
+    with training.open_renderer(settings, render) as lay_out:
         examples = list(collect_block_examples(pages, lay_out, settings, report))
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
         raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
@@ -109,7 +99,7 @@ def train_block_classifier(
         f"precision {figures.score.precision:.3f}, recall {figures.score.recall:.3f}"
     )
     trained = FITS[method](*join_blocks(examples), seed)
-    return publish(
+    return training.publish(
         out,
         "blocks.md",
         figures,
@@ -132,7 +122,7 @@ def collect_block_examples(
 ) -> Iterator[BlockExamples]:
     """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
     articles = (page for page in pages if page.text and page.is_article)
-    for page, document in read_each(articles, render, report):
+    for page, document in training.read_each(articles, render, report):
         examples = label_blocks(page, document, settings)
         if len(examples.labels):
             yield examples
@@ -150,10 +140,13 @@ def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> 
 def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> BlockFigures:
     """Return the quality of the classifier on sites it was not trained on, as means over pages."""
     sites = [page.site for page in examples]
-    scores = []
-    for train, test in GroupKFold(FOLDS).split(sites, groups=sites):
-        trained = fit(*join_blocks([examples[index] for index in train]), seed)
-        scores += [Score.of(trained.is_text(examples[index].rows), examples[index].labels) for index in test]
+    splits = GroupKFold(FOLDS).split(sites, groups=sites)
+    scores = training.hold_out(
+        examples,
+        splits,
+        lambda train: fit(*join_blocks(train), seed),
+        lambda trained, page: Score.of(trained.is_text(page.rows), page.labels),
+    )
     blocks = sum(len(page.labels) for page in examples)
     return BlockFigures(len(examples), blocks, len(set(sites)), Score.mean(scores))
 

@@ -26,23 +26,13 @@ from cutline.dom.methods.auto import BODY_COLUMNS, BodyModel
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import TrainingError
-from cutline.models.auto_models import BODY
+from cutline.models.auto_models import BODY, join_readings
 from cutline.models.evaluation import word_f1
 from cutline.models.labelled_pages import SHINGLE_WORDS, GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.models.train import training
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    read_each,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 from cutline.models.trees import GradientTrees
 
 MAX_WORDS = 300  # counted per segment; longer ones say no more about what is article text
@@ -117,7 +107,9 @@ def collect_body_examples(
     Failures are reported.
     """
     labelled = (page for page in pages if page.text or page.with_ or page.without)
-    for page, (document, everything) in read_each(labelled, lambda page: read_segments(page, settings), report):
+    for page, (document, everything) in training.read_each(
+        labelled, lambda page: read_segments(page, settings), report
+    ):
         if segments := leave_out_comments(document, everything):
             features = measure_segments(document, segments)
             texts = tuple(segment.text for segment in segments)
@@ -244,7 +236,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     Raises:
         TrainingError: the data has pages of fewer than five sites, or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     examples = collect_examples(data, load_settings(), report)
     if len({page.site for page in examples if page.page.text}) < FOLDS:
         raise TrainingError(
@@ -253,7 +245,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)
     second = calibrate_body(second, examples, held_out)
-    return publish(
+    return training.publish(
         out,
         "body.md",
         figures,
@@ -266,7 +258,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
         seed=seed,
         other_pages=OTHER_PAGES,
         count=len(BODY_COLUMNS),
-        columns=list_names(BODY_COLUMNS),
+        columns=training.list_names(BODY_COLUMNS),
         marks="\n".join(f"| {mark} | `{words.replace('|', BAR)}` |" for mark, words in MARK_WORDS.items()),
     )
 
@@ -291,13 +283,13 @@ def cross_validate(
     examples: Sequence[BodyExamples], seed: int, report: Report
 ) -> tuple[BodyFigures, list[NDArray[np.float64]]]:
     """Return the quality of the classifier on sites it was not trained on, and its probabilities there."""
-    held_out: list[NDArray[np.float64]] = [np.zeros(0)] * len(examples)
-    for number, (train, test) in enumerate(split_sites([page.site for page in examples], FOLDS), start=1):
-        first, second = fit_body([examples[index] for index in train], seed)
-        model = BodyModel(first.predict, second.predict)
-        for index in test:
-            held_out[index] = model.predict(examples[index].features)
-        report(f"part {number} of {FOLDS} measured")
+
+    def fit(train: Sequence[BodyExamples]) -> BodyModel:
+        report(f"learning from {len(train)} pages, to measure on the others")
+        return join_readings(*fit_body(train, seed))
+
+    splits = training.split_sites([page.site for page in examples], FOLDS)
+    held_out = training.hold_out(examples, splits, fit, lambda model, page: model.predict(page.features))
     return measure(examples, held_out), held_out
 
 
@@ -321,17 +313,17 @@ def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float6
 
 def fit_body(examples: Sequence[BodyExamples], seed: int) -> tuple[GradientTrees, GradientTrees]:
     """Fit the two readings; the second is trained on out-of-fold predictions of the first."""
-    sites = [page.site for page in examples]
-    context: list[Rows] = [np.zeros((0, 0), np.float32)] * len(examples)
-    for train, test in split_sites(sites, INNER_FOLDS):
-        first = _fit(
-            [examples[index] for index in train], [examples[index].features.rows for index in train], FIRST, seed
-        )
-        for index in test:
-            features = examples[index].features
-            context[index] = add_context(features, first.predict(features.rows))
-    whole = _fit(examples, [page.features.rows for page in examples], FIRST, seed)
-    return whole, _fit(examples, context, SECOND, seed)
+
+    def fit_first(pages: Sequence[BodyExamples]) -> GradientTrees:
+        return _fit(pages, [page.features.rows for page in pages], FIRST, seed)
+
+    def add(first: GradientTrees, page: BodyExamples) -> Rows:
+        return add_context(page.features, first.predict(page.features.rows))
+
+    context = training.hold_out(
+        examples, training.split_sites([page.site for page in examples], INNER_FOLDS), fit_first, add
+    )
+    return fit_first(examples), _fit(examples, context, SECOND, seed)
 
 
 def calibrate_body(
@@ -342,7 +334,7 @@ def calibrate_body(
     scores = np.concatenate([held_out[index] for index in whole])
     labels = np.concatenate([examples[index].labels for index in whole])
     weights = np.concatenate([examples[index].weights for index in whole])
-    return calibrate(trees, to_log_odds(scores), labels, weights)
+    return calibrate(trees, training.to_log_odds(scores), labels, weights)
 
 
 def _fit(examples: Sequence[BodyExamples], rows: Sequence[Rows], boosting: Boosting, seed: int) -> GradientTrees:

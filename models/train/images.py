@@ -20,21 +20,11 @@ from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
 from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
-from cutline.models.train import body
+from cutline.models.train import body, training
 from cutline.models.train.body import PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, average_trees, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 
 Rows = NDArray[np.float32]
 Scores = NDArray[np.float64]
@@ -172,7 +162,7 @@ def train_images(
     Raises:
         TrainingError: the data has labelled images of fewer than five sites, or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
@@ -184,7 +174,7 @@ def train_images(
     for corpus, score in figures.scores.items():
         report(f"{corpus}: image F1 {score.f1:.4f} on held-out sites, by place only")
     model = fit_images(examples, seed, held_out)
-    return publish(
+    return training.publish(
         out,
         "images.md",
         figures,
@@ -197,7 +187,7 @@ def train_images(
         ),
         seed=seed,
         count=len(IMAGE_COLUMNS),
-        columns=list_names(IMAGE_COLUMNS),
+        columns=training.list_names(IMAGE_COLUMNS),
     )
 
 
@@ -227,11 +217,10 @@ def collect_examples(
 
 def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Scores]]:
     """Return the quality of the classifier on sites it was not trained on, and its scores there."""
-    held_out: list[Scores] = [np.zeros(0)] * len(examples)
-    for train, test in split_sites([page.site for page in examples], FOLDS):
-        model = fit_images([examples[index] for index in train], seed)
-        for index in test:
-            held_out[index] = model.judge(examples[index].rows).scores
+    splits = training.split_sites([page.site for page in examples], FOLDS)
+    held_out = training.hold_out(
+        examples, splits, lambda train: fit_images(train, seed), lambda model, page: model.judge(page.rows).scores
+    )
     return ImageFigures.of(examples, held_out, threshold), held_out
 
 
@@ -246,7 +235,7 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
     )
     if held_out is None:
         return ImageModel(trees)
-    return ImageModel(calibrate(trees, to_log_odds(np.concatenate(held_out)[known]), labels, weights))
+    return ImageModel(calibrate(trees, training.to_log_odds(np.concatenate(held_out)[known]), labels, weights))
 
 
 def _weigh(page: ImageExamples) -> Scores:

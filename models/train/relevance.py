@@ -13,19 +13,10 @@ from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
 from cutline.models.loaded_models import LoadedModels
+from cutline.models.train import training
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.strangers import Examples, StoryExample, Strangers, collect_story_examples
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
@@ -83,7 +74,7 @@ def train_relevance(
         TrainingError: the data has labelled texts of fewer than five sites, no labelled captions, or no two articles of
             one language that are long enough to join; or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     models = LoadedModels(settings)
     pages = collect_story_examples(data, settings, models, report)
@@ -95,7 +86,7 @@ def train_relevance(
             f"{name}: area under the curve {figure.auc:.4f} on held-out sites, {figure.caught:.3f} of strangers caught"
         )
     trees = (model.blocks, model.captions, model.boundaries, model.strangers)
-    return publish(
+    return training.publish(
         out,
         "relevance.md",
         figures,
@@ -106,9 +97,9 @@ def train_relevance(
             for name, each in figures.items()
         ),
         seed=seed,
-        columns=list_names(RELEVANCE_COLUMNS),
-        split_columns=list_names(SPLIT_COLUMNS),
-        stranger_columns=list_names(name for name in STRANGER_COLUMNS if name not in RELEVANCE_COLUMNS),
+        columns=training.list_names(RELEVANCE_COLUMNS),
+        split_columns=training.list_names(SPLIT_COLUMNS),
+        stranger_columns=training.list_names(name for name in STRANGER_COLUMNS if name not in RELEVANCE_COLUMNS),
     )
 
 
@@ -145,9 +136,9 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> _Learned:
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))
     held_out: dict[str, GradientTrees] = {}
-    for train, test in split_sites(examples.sites, FOLDS):
+    for train, test in training.split_sites(examples.sites, FOLDS):
         trees = fit_gradient_trees(examples.rows[train], own[train], weights[train], boosting, seed)
-        log_odds[test] = to_log_odds(trees.predict(examples.rows[test]))
+        log_odds[test] = training.to_log_odds(trees.predict(examples.rows[test]))
         held_out.update((examples.sites[number], trees) for number in test)
     figures = RelevanceFigures(
         own=int(own.sum()),

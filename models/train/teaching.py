@@ -30,7 +30,7 @@ from cutline.models.train import body, images
 from cutline.models.train.boosting import Boosting, extend_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.pages import collect_page_examples
-from cutline.models.train.training import FOLDS, Report, Split, Trained, check_out, print_progress, publish
+from cutline.models.train.training import FOLDS, Report, Split, Trained, check_out, hold_out, print_progress, publish
 from cutline.models.trees import GradientTrees
 
 MIN_PAGES = 5  # with fewer, nothing can be measured
@@ -102,13 +102,11 @@ class Lesson:
 
     def measure_gain(self, seed: int) -> Gain:
         """Return the measure on held-out pages, before and after fine-tuning on the others."""
-        splits = list(split_pages(len(self.pages)))
+        splits = split_pages(len(self.pages))
+        after = hold_out(
+            self.pages, splits, lambda train: self.extend(train, seed), lambda taught, page: taught.predict(page.rows)
+        )
         before = [self.known[-1].predict(page.rows) for page in self.pages]
-        after = list(before)
-        for train, test in splits:
-            taught = self.extend([self.pages[index] for index in train], seed)
-            for index in test:
-                after[index] = taught.predict(self.pages[index].rows)
         return Gain(self.measure, len(self.pages), self.score(before), self.score(after))
 
 

@@ -37,6 +37,8 @@ Split = tuple[list[int], list[int]]
 Probabilities = npt.NDArray[np.float64]
 Figures = TypeVar("Figures")
 Made = TypeVar("Made")
+Example = TypeVar("Example")
+Model = TypeVar("Model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,20 @@ def split_sites(sites: Sequence[str], folds: int) -> Iterator[Split]:
     for part in sorted(set(parts)):
         test = [index for index, own in enumerate(parts) if own == part]
         yield [index for index, own in enumerate(parts) if own != part], test
+
+
+def hold_out(
+    examples: Sequence[Example],
+    splits: Iterable[Split],
+    fit: Callable[[list[Example]], Model],
+    predict: Callable[[Model, Example], Made],
+) -> list[Made]:
+    """Return what is predicted of each example by a model that was fitted to the other parts."""
+    found: dict[int, Made] = {}
+    for train, test in splits:
+        model = fit([examples[index] for index in train])
+        found.update((index, predict(model, examples[index])) for index in test)
+    return [found[index] for index in range(len(examples))]
 
 
 def read_each(

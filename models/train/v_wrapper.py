@@ -51,19 +51,9 @@ from cutline.models.labelled_pages import (
     title_f1,
 )
 from cutline.models.method_models import save_v_wrapper
+from cutline.models.train import training
 from cutline.models.train.boosting import fit_boosted_trees
-from cutline.models.train.training import (
-    Render,
-    Report,
-    Score,
-    Trained,
-    check_out,
-    list_names,
-    open_renderer,
-    print_progress,
-    publish,
-    read_each,
-)
+from cutline.models.train.training import Render, Report, Score, Trained, print_progress
 from cutline.models.trees import VotingTrees
 
 FOLDS = 4  # groups of sites; each is predicted by a model of the others
@@ -102,7 +92,11 @@ class VWrapperFigures:
 
 
 def train_v_wrapper(
-    data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, render: Render | None = None
+    data: Sequence[Path],
+    out: Path,
+    seed: int = 0,
+    report: Report = print_progress,
+    render: Render | None = None,
 ) -> Trained[VWrapperFigures]:
     """Train a V-Wrapper on labelled pages; equal seed, data and versions give equal models.
 
@@ -118,10 +112,10 @@ def train_v_wrapper(
         TrainingError: there are too few sites, or the folder cannot be written.
         BrowserMissing: Playwright or Chromium is not installed.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     pages = chain.from_iterable(map(read_labelled_pages, data))
-    with open_renderer(settings, render) as lay_out:
+    with training.open_renderer(settings, render) as lay_out:
         examples = list(collect_examples(pages, lay_out, settings, report))
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
@@ -129,7 +123,7 @@ def train_v_wrapper(
     figures = cross_validate(examples, fit_inner, seed, report)
     inner = fit_inner(frozenset())
     leaf = fit_leaf(examples, fit_inner, frozenset(), seed)
-    return publish(
+    return training.publish(
         out,
         "v_wrapper.md",
         figures,
@@ -144,7 +138,7 @@ def train_v_wrapper(
             f"| {name} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
             for name, score in figures.scores.items()
         ),
-        columns=list_names(COLUMNS),
+        columns=training.list_names(COLUMNS),
     )
 
 
@@ -153,7 +147,7 @@ def collect_examples(
 ) -> Iterator[VisualTreeExample]:
     """Yield the example of each article with labelled text; one that cannot be rendered is reported and left out."""
     articles = (page for page in pages if page.text and page.is_article)
-    for page, document in read_each(articles, render, report):
+    for page, document in training.read_each(articles, render, report):
         yield make_example(page, document, settings)
 
 
