@@ -107,7 +107,7 @@ def train_block_classifier(
         ("scikit-learn", "numpy"),
         method=method,
         kind=KINDS[method],
-        data=", ".join(file.data.name for file in files),
+        data=", ".join(file.name for file in files),
         seed=seed,
         columns="\n".join(f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items()),
     )

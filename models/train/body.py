@@ -270,7 +270,7 @@ def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -
     """
     found: dict[PageKey, BodyExamples] = {}
     for file in find_data_files(data):
-        pages = collect_body_examples(file.data.name, read_labelled_pages(file.path), settings, report)
+        pages = collect_body_examples(file.name, read_labelled_pages(file.path), settings, report)
         for page in drop_conventions(list(pages)):
             if page.page.images is None or page.key not in found:
                 found[page.key] = page

@@ -211,7 +211,7 @@ def collect_examples(
             for page in read_labelled_pages(file.path)
             if page.images is not None and key_of(page) in scores
         )
-        examples += collect_image_examples(file.data.name, pages, settings, report)
+        examples += collect_image_examples(file.name, pages, settings, report)
     return examples
 
 

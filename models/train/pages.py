@@ -93,7 +93,7 @@ def train_pages(
         figures,
         lambda folder, versions: PAGES.save(folder, (trees,), versions),
         ("lightgbm", "numpy"),
-        data=", ".join(sorted({file.data.name for file in find_data_files(data)})),
+        data=", ".join(sorted({file.name for file in find_data_files(data)})),
         seed=seed,
         columns=training.list_names(PAGE_COLUMNS),
     )

@@ -209,7 +209,7 @@ def teach_pages(
 
     one = np.ones(1, bool)
     pages = [OwnPage(page.row, one, np.array([page.is_article]), np.ones(1)) for page in examples]
-    corpora = (file.data.name for file in find_data_files(data))
+    corpora = (file.name for file in find_data_files(data))
     lesson = Lesson(PAGES, start, known, pages, corpora, PAGE_TREES, "share of pages classified correctly", score)
     return _teach(lesson, out, seed, report)
 
