@@ -127,14 +127,6 @@ def choose_captions(
     }
 
 
-def compare_captions(
-    story: ArticleStory, captions: Mapping[Picture, str], similarities: Sequence[Similarity]
-) -> dict[Picture, CaptionEvidence]:
-    """Return the evidence of each picture with a text to compare; `similarities` are in the same order."""
-    relevances = story.judge_captions(captions)
-    return dict(zip(captions, map(CaptionEvidence, relevances, similarities), strict=True))
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """The decision about a picture.
@@ -251,14 +243,10 @@ def _choose_pictures(
     firsts = frozenset(best.values())
     choices = []
     for number, (place, score, threshold) in enumerate(zip(placed.scores, scores, thresholds, strict=True)):
+        reason: Reason | None = "article_image" if number in firsts else "duplicate"
         if score < threshold:
-            choices.append(
-                Choice(place, score, threshold, kept=False, reason="off_topic" if place >= threshold else None)
-            )
-        elif number in firsts:
-            choices.append(Choice(place, score, threshold, kept=True, reason="article_image"))
-        else:
-            choices.append(Choice(place, score, threshold, kept=False, reason="duplicate"))
+            reason = "off_topic" if place >= threshold else None
+        choices.append(Choice(place, score, threshold, kept=reason == "article_image", reason=reason))
     return choices
 
 
@@ -384,5 +372,7 @@ def judge_pictures(
     similarities = comparison.captions if comparison else None
     if placed is None:
         return judge_by_captions(pictures, similarities, settings.similarity, shown)
-    compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
-    return judge_by_model(pictures, placed, compared, settings, shown)
+    evidence = None
+    if story and similarities is not None:
+        evidence = dict(zip(captions, map(CaptionEvidence, story.judge_captions(captions), similarities), strict=True))
+    return judge_by_model(pictures, placed, evidence, settings, shown)

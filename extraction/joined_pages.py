@@ -90,7 +90,8 @@ class FollowingPages:
         page = self.extract(given)
         if not page.text or not WALLS.isdisjoint(page.warnings):
             raise EmptyPage(f"{address} has no text of the article.")
-        if repeats_all(pages, page) or self._is_other(pages[0], page):
+        seen = {block.text for before in pages for block in before.blocks}
+        if seen.issuperset(block.text for block in page.blocks) or self._is_other(pages[0], page):
             raise NotThisArticle
         return page
 
@@ -117,11 +118,6 @@ LINK = re.compile(rf'<a href="#{NOTE}(\w+)" id="{REFERENCE}\1(-\d+)?">\1</a>')
 Placed = TypeVar("Placed", Image, Video)
 Judged = TypeVar("Judged", Block, Image)
 Thing = TypeVar("Thing")
-
-
-def repeats_all(pages: Sequence[Article], page: Article) -> bool:
-    """Return whether a page has no text that the pages before do not have."""
-    return {block.text for block in page.blocks} <= {block.text for before in pages for block in before.blocks}
 
 
 def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -> Article:

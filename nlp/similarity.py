@@ -249,12 +249,8 @@ class ArticleTerms:
         return " ".join([self._forms.get(word, word) for word in key.split()]), None
 
 
-def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
-    """Return the score from which a text compared in this way is similar to the article (0..1)."""
-    return _find_threshold(similarity.evidence.kind, similarity.measure, settings)
-
-
 def _find_threshold(kind: EvidenceKind, measure: Measure | None, settings: SimilaritySettings) -> float:
+    """Return the score from which a text compared in this way is similar to the article (0..1)."""
     if kind == "words":
         return settings.word_threshold
     return settings.small_threshold if measure == "match_share" else settings.large_threshold
@@ -324,7 +320,7 @@ def judge_block(
 
 
 def _judge_score(similarity: Similarity, score: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
-    threshold = threshold_of(similarity, settings)
+    threshold = _find_threshold(similarity.evidence.kind, similarity.measure, settings)
     kept = score >= threshold
     return Verdict(
         kept=kept,
