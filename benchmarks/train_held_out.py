@@ -107,7 +107,7 @@ def main() -> None:
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
     train_relevance(args.corpora, settings, args.out, args.seed)
-    pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
+    pictures = images.collect_examples(args.corpora, scores, settings)
     for part in range(training.FOLDS):
         train, _ = divide(pictures, part)
         _, held_out = images.cross_validate(train, settings.auto.image_threshold, args.seed)

@@ -136,6 +136,7 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
     notes = tuple(chain.from_iterable(page.notes for page in moved))
     images, repeated = _part_images(moved)
     seat = partial(_seat, [block.index for block in blocks])
+    videos = _keep_first(chain.from_iterable(page.videos for page in moved), lambda video: video.embed_url or video.url)
     text = join_texts(list_shown(blocks, notes))
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(blocks, notes),
@@ -153,7 +154,7 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
             "blocks": blocks,
             "notes": notes,
             "images": tuple(map(seat, images)),
-            "videos": tuple(map(seat, _list_videos(moved))),
+            "videos": tuple(map(seat, videos)),
             **_join_facts(pages),
             **{name: make() for name, make in parts.items() if name in include},
         }
@@ -297,11 +298,6 @@ def _seat(indexes: Sequence[int], thing: Placed) -> Placed:
         return thing
     nowhere: Mapping[str, None] = {"offset": None} if isinstance(thing, Image) else {}
     return thing.model_copy(update={"position": before, **nowhere})
-
-
-def _list_videos(pages: Iterable[Article]) -> Iterator[Video]:
-    videos = chain.from_iterable(page.videos for page in pages)
-    return _keep_first(videos, lambda video: video.embed_url or video.url)
 
 
 def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> Iterator[Thing]:

@@ -45,8 +45,8 @@ class _FactorRecord(_Record):
 
 class _NodeRecord(_Record):
     tag: str
-    tokens: list[str]
-    variants: list[str]
+    tokens: frozenset[str]
+    variants: frozenset[str]
     text: str | None
     label: Label | None
     count: int = Field(ge=1)
@@ -147,18 +147,10 @@ def _build(records: Sequence[_NodeRecord]) -> PatternNode:
     _check_tree(records)
     nodes: dict[int, PatternNode] = {}
     for number in reversed(range(len(records))):
-        record = records[number]
-        nodes[number] = PatternNode(
-            tag=record.tag,
-            tokens=frozenset(record.tokens),
-            variants=frozenset(record.variants),
-            text=record.text,
-            label=record.label,
-            count=record.count,
-            slots=tuple(
-                ChildSlot(slot.quantifier, tuple(nodes[child] for child in slot.nodes)) for slot in record.factors
-            ),
-        )
+        own = dict(records[number])
+        factors: Sequence[_FactorRecord] = own.pop("factors")
+        slots = tuple(ChildSlot(slot.quantifier, tuple(map(nodes.__getitem__, slot.nodes))) for slot in factors)
+        nodes[number] = PatternNode(**own, slots=slots)
     return nodes[0]
 
 

@@ -211,7 +211,8 @@ class GradientTrees(Ensemble):
     def rate(self, leaves: Leaves) -> Floats:
         """Return the probability (0..1) of each row that ends in these leaves."""
         sums = [self.values.take(places, mode="clip").sum(axis=1, dtype=np.float64) for places in self._place(leaves)]
-        return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
+        slope, intercept = self.calibration
+        return sigmoid(slope * np.concatenate([np.zeros(0), *sums]) + intercept)
 
     def explain(self, leaves: Leaves, columns: int) -> Explanation:
         """Return what each column adds to the log odds of rows that end in these leaves.
@@ -271,11 +272,6 @@ class GradientTrees(Ensemble):
             steps.append((asked, changes))
             level = children[columns[children] != LEAF]
         return steps
-
-    def _calibrate(self, sums: Floats) -> Floats:
-        slope, intercept = self.calibration
-        calibrated: Floats = slope * sums + intercept
-        return calibrated
 
     def _check(self, columns: int) -> None:
         _check_nodes(self.columns, (self.thresholds, self.values), (self.left, self.left + 1), columns)

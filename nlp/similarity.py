@@ -118,8 +118,10 @@ class ArticleTerms:
         strongest = next(matches, None)
         if strongest is None:
             return NO_EVIDENCE
-        similar = next((match for match in chain((strongest,), matches) if self._is_similar(match)), strongest)
-        return self._describe(text, terms, similar)
+        for match in chain((strongest,), matches):
+            if match.score >= _find_threshold(match.kind, match.measure, self._settings):
+                return self._describe(text, terms, match)
+        return self._describe(text, terms, strongest)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -159,14 +161,17 @@ class ArticleTerms:
         self, kind: TermKind, own: Counter[str], left_out: Counter[str], unmarked: Mapping[str, int] = NOTHING
     ) -> Match:
         """Return what `own` shares with the article minus `left_out`, in time that depends on these two alone."""
-        total, weigh = self.total.of(kind), self._weigh
+        total, weigh, limits = self.total.of(kind), self._weigh, self._settings
+        small, full = limits.small_mentions, limits.full_names
+        if kind == "words":
+            small, full = limits.small_words, limits.full_words
         marked = {key: rest for key in own if (rest := total.get(key, 0) - left_out.get(key, 0)) > 0}
         known = marked.keys() & self._most_frequent if kind == "entities" else marked.keys()
         return Match(
             kind=kind,
-            measure="match_share" if own.total() < self._small(kind) else "cosine",
+            measure="match_share" if own.total() < small else "cosine",
             cosine=round(cosine(own, marked, self._length_without(left_out, kind), weigh), DECIMALS),
-            share=round(match_share(own, known | unmarked.keys(), weigh, self._full_weight(kind)), DECIMALS),
+            share=round(match_share(own, known | unmarked.keys(), weigh, full), DECIMALS),
             shared={**marked, **unmarked},
         )
 
@@ -189,15 +194,6 @@ class ArticleTerms:
         # Each term's square minus the square that remains: t² - (t - c)² = c (2t - c).
         less = sum([count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items()])
         return math.sqrt(max(0.0, self._squares[kind] - less))
-
-    def _is_similar(self, match: Match) -> bool:
-        return match.score >= _find_threshold(match.kind, match.measure, self._settings)
-
-    def _small(self, kind: TermKind) -> int:
-        return self._settings.small_words if kind == "words" else self._settings.small_mentions
-
-    def _full_weight(self, kind: TermKind) -> float:
-        return self._settings.full_words if kind == "words" else self._settings.full_names
 
     def _list_shared(
         self, text: str, own: Counter[str], shared: Mapping[str, int], kind: TermKind

@@ -327,10 +327,6 @@ class AllCaptionFinder:
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
 
-    def _is_date(self, element: HtmlElement) -> bool:
-        """Return whether an element says only when the page was published: "caption" is also a size of letters."""
-        return element.tag != "figcaption" and is_date(self._reader.read(element).text)
-
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
 
@@ -341,9 +337,9 @@ class AllCaptionFinder:
         return is_short and not reading.has_heading and reading.link_share < limits.link_share
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
-        if self._is_date(element):
-            return
         reading = self._reader.read(element)
+        if element.tag != "figcaption" and is_date(reading.text):  # "caption" is also a size of letters
+            return
         text, credit = part_credit(reading.pieces)
         if (text or credit) and len(text or "") <= self._settings.max_characters:
             yield Caption(text, credit, reading.link_share, source, element)

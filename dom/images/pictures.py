@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile
-from typing import Protocol
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -73,20 +72,7 @@ class Picture:
         return self.text or drop_credit(self.description)
 
 
-class FindsCaptions(Protocol):
-    """An implementation of the paper's caption rule."""
-
-    def find_text(self, image: HtmlElement) -> Caption | None:
-        """Return the text beside an image; None if there is none."""
-
-    def is_article(self, found: Caption) -> bool:
-        """Return whether that text is the article's own block."""
-
-    def is_caption(self, found: Caption) -> bool:
-        """Return whether that text is the image's caption."""
-
-    def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements whose text is a caption and not article text."""
+FindsCaptions = CaptionFinder | StrictCaptionFinder  # by the paper's rule
 
 
 def find_pictures(

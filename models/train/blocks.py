@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -89,8 +89,8 @@ def train_block_classifier(
     settings = load_settings()
     files = find_data_files(data)
     pages = chain.from_iterable(read_labelled_pages(file.path) for file in files)
-    with training.open_renderer(settings, render) as lay_out:
-        examples = list(collect_block_examples(pages, lay_out, settings, report))
+    rendered = training.read_rendered(pages, settings, render, report)
+    examples = [page for page in (label_blocks(*each, settings) for each in rendered) if len(page.labels)]
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
         raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
     figures = cross_validate(examples, FITS[method], seed)
@@ -115,17 +115,6 @@ def train_block_classifier(
 
 train_naive_bayes = partial(train_block_classifier, "naive-bayes")
 train_decision_tree = partial(train_block_classifier, "decision-tree")
-
-
-def collect_block_examples(
-    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[BlockExamples]:
-    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
-    articles = (page for page in pages if page.text and page.is_article)
-    for page, document in training.read_each(articles, render, report):
-        examples = label_blocks(page, document, settings)
-        if len(examples.labels):
-            yield examples
 
 
 def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> BlockExamples:

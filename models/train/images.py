@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,40 +69,26 @@ class ImageExamples:
         return np.array([bool(found) for found in self.labels], bool)
 
 
-def collect_image_examples(
-    corpus: str,
-    pages: Iterable[tuple[LabelledPage, Scores]],
-    settings: Settings,
-    report: Report,
-) -> Iterator[ImageExamples]:
-    """Yield the images of each page.
-
-    Args:
-        corpus: its name.
-        pages: with out-of-fold scores of their segments by a body classifier.
-        settings: all settings.
-        report: called with each failure.
-    """
-    advertisements = AdRules(settings.ads)  # without a user's list: the model is for everyone
-    for page, scores in pages:
-        document, segments = read_segments(page, settings)
-        body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
-        finder = PagePictures(document, segments, body, settings, advertisements)
-        reading = read_blocks(document, segments, body, finder)
-        pictures = [picture for picture in finder.find()[0] if picture.is_open]
-        images = [picture.image for picture in pictures]
-        rows = measure_images(document, read_places(reading), images, [picture.caption for picture in pictures])
-        labels, known = match_candidates(page, images)
-        yield ImageExamples(
-            corpus=corpus,
-            site=page.site or page.id,
-            rows=rows,
-            labels=labels,
-            known=np.array(known, bool),
-            keys=tuple(image.key for image in images),
-            labelled=len(page.images or ()),
-            are_others_listed=bool(page.other_images),
-        )
+def _read_page(corpus: str, page: LabelledPage, scores: Scores, settings: Settings, ads: AdRules) -> ImageExamples:
+    """Return the images of a page, given out-of-fold scores of its segments by a body classifier."""
+    document, segments = read_segments(page, settings)
+    body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
+    finder = PagePictures(document, segments, body, settings, ads)
+    reading = read_blocks(document, segments, body, finder)
+    pictures = [picture for picture in finder.find()[0] if picture.is_open]
+    images = [picture.image for picture in pictures]
+    rows = measure_images(document, read_places(reading), images, [picture.caption for picture in pictures])
+    labels, known = match_candidates(page, images)
+    return ImageExamples(
+        corpus=corpus,
+        site=page.site or page.id,
+        rows=rows,
+        labels=labels,
+        known=np.array(known, bool),
+        keys=tuple(image.key for image in images),
+        labelled=len(page.images or ()),
+        are_others_listed=bool(page.other_images),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,22 +183,18 @@ def collect_held_out_examples(
     """Return the images of labelled pages, read by body classifiers that were not trained on their sites."""
     bodies = body.collect_examples(data, settings, report)
     _, scores = body.cross_validate(bodies, seed, report)
-    return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings, report)
+    return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings)
 
 
-def collect_examples(
-    data: Sequence[Path], scores: dict[PageKey, Scores], settings: Settings, report: Report
-) -> list[ImageExamples]:
+def collect_examples(data: Sequence[Path], scores: Mapping[PageKey, Scores], settings: Settings) -> list[ImageExamples]:
     """Return the images of pages with labelled images and scored segments."""
-    examples: list[ImageExamples] = []
-    for file in find_data_files(data):
-        pages = (
-            (page, scores[key_of(page)])
-            for page in read_labelled_pages(file.path)
-            if page.images is not None and key_of(page) in scores
-        )
-        examples += collect_image_examples(file.name, pages, settings, report)
-    return examples
+    ads = AdRules(settings.ads)  # without a user's list: the model is for everyone
+    return [
+        _read_page(file.name, page, scores[key_of(page)], settings, ads)
+        for file in find_data_files(data)
+        for page in read_labelled_pages(file.path)
+        if page.images is not None and key_of(page) in scores
+    ]
 
 
 def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Scores]]:

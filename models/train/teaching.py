@@ -169,7 +169,7 @@ def teach_images(
     known = IMAGES.load(choose_folder(start, SHIPPED_IMAGES))
     model = load_text_model(settings)
     text_scores = {page.key: model.predict(page.features) for page in body.collect_examples(data, settings, report)}
-    examples = [page for page in images.collect_examples(data, text_scores, settings, report) if len(page.keys)]
+    examples = [page for page in images.collect_examples(data, text_scores, settings) if len(page.keys)]
 
     def score(scores: Sequence[Scores]) -> float:
         pairs = list(zip(examples, scores, strict=True))

@@ -7,7 +7,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -126,14 +125,24 @@ def read_each(
             yield page, made
 
 
-@contextmanager
-def open_renderer(settings: Settings, given: Render | None) -> Iterator[Render]:
-    """Yield a function that renders a labelled page: the given one, or one with browsers without network."""
-    if given is not None:
-        yield given
-        return
+def read_rendered(
+    pages: Iterable[LabelledPage], settings: Settings, render: Render | None, report: Report
+) -> Iterator[tuple[LabelledPage, Document]]:
+    """Yield each article with labelled text, rendered; one that cannot be is reported and left out.
+
+    Args:
+        pages: labelled pages.
+        settings: all settings.
+        render: returns a page with its layout; None: a browser without network does.
+        report: called with each failure.
+    """
+    articles = (page for page in pages if page.text and page.is_article)
     with BrowserPool(settings.render) as pool:
-        yield lambda page: pool.render(read_page(page.html, settings.page.max_bytes, page.url))
+
+        def draw(page: LabelledPage) -> Document:
+            return pool.render(read_page(page.html, settings.page.max_bytes, page.url))
+
+        yield from read_each(articles, render or draw, report)
 
 
 def to_log_odds(probabilities: Probabilities) -> Probabilities:

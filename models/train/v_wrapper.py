@@ -8,7 +8,7 @@ that it will get later.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -115,8 +115,7 @@ def train_v_wrapper(
     training.check_out(out)
     settings = load_settings()
     pages = chain.from_iterable(map(read_labelled_pages, data))
-    with training.open_renderer(settings, render) as lay_out:
-        examples = list(collect_examples(pages, lay_out, settings, report))
+    examples = [make_example(*each, settings) for each in training.read_rendered(pages, settings, render, report)]
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
@@ -140,15 +139,6 @@ def train_v_wrapper(
         ),
         columns=training.list_names(COLUMNS),
     )
-
-
-def collect_examples(
-    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[VisualTreeExample]:
-    """Yield the example of each article with labelled text; one that cannot be rendered is reported and left out."""
-    articles = (page for page in pages if page.text and page.is_article)
-    for page, document in training.read_each(articles, render, report):
-        yield make_example(page, document, settings)
 
 
 def make_example(page: LabelledPage, document: Document, settings: Settings) -> VisualTreeExample:
