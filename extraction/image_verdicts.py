@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import repeat
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.image_sources import TO_PICTURE
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.galleries import find_galleries
@@ -80,12 +80,12 @@ class PlacedPictures:
         return lowered
 
 
-def _stand_between(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _stand_between(rows: Rows) -> Bools:
     """Return for each image whether it stands between two kept texts and leads to no page, on a page of few images."""
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
     previous, following, before, behind, link, images = (rows[:, IMAGE_COLUMNS.index(name)] for name in names)
     is_near = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
-    between: NDArray[np.bool_] = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
+    between: Bools = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
     return between
 
 
@@ -323,16 +323,14 @@ def _drop(picture: Picture, reason: Reason) -> Verdict:
     return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _rank_columns(contributions: NDArray[np.float64]) -> list[list[int]]:
+def _rank_columns(contributions: Floats) -> list[list[int]]:
     """Return for each row the indexes of its `SHOWN_FACTORS` heaviest columns; ties are sorted by name."""
     ranked = np.argsort(-np.abs(contributions[:, _BY_NAME]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
     places: list[list[int]] = _BY_NAME[ranked].tolist()
     return places
 
 
-def _list_factors(
-    values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
-) -> tuple[Factor, ...]:
+def _list_factors(values: Sequence[float], weights: Floats, ranked: Sequence[int], base: float) -> tuple[Factor, ...]:
     """Return the terms whose sum is the log odds of the place score, heaviest first."""
     others = weights.copy()
     others[list(ranked)] = 0

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cutline.config import Settings
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.methods.block_classifier import COLUMNS, BlockClassifier
 from cutline.dom.methods.v_wrapper import INNER_LABELS, LEAF_LABELS, VWrapper
 from cutline.dom.templates.page_trees import TEXT_TAG
@@ -170,7 +170,6 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
 
 
 BlockMethod = Literal["naive-bayes", "decision-tree"]
-Floats = NDArray[np.float64]
 
 SHIPPED_BLOCKS: Mapping[BlockMethod, Path] = {
     "naive-bayes": Path(__file__).with_name("naive_bayes"),
@@ -209,7 +208,7 @@ class BayesTables:
     cuts: Floats
     odds: Floats
 
-    def is_text(self, rows: Floats) -> NDArray[np.bool_]:
+    def is_text(self, rows: Floats) -> Bools:
         """Return which rows are more likely article text."""
         total = np.full(len(rows), float(self.prior))
         for column, (cuts, odds) in enumerate(zip(self.cuts, self.odds, strict=True)):
@@ -232,11 +231,9 @@ class DecisionTree:
 
     trees: VotingTrees
 
-    def is_text(self, rows: Floats) -> NDArray[np.bool_]:
+    def is_text(self, rows: Floats) -> Bools:
         """Return which rows end in a leaf for article text."""
-        votes: NDArray[np.bool_] = (
-            self.trees.predict(rows.astype(np.float32)) == 1
-        )  # scikit-learn compares in float32 too
+        votes: Bools = self.trees.predict(rows.astype(np.float32)) == 1  # scikit-learn compares in float32 too
         return votes
 
 

@@ -16,8 +16,8 @@ from itertools import chain, repeat
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.features.marks import PAID_MARKS
 from cutline.nlp.background import Background
 from cutline.nlp.words import Words, fold_word
@@ -36,9 +36,6 @@ RELEVANCE_COLUMNS: Final = (
     *("words", "name_share", "story_words", "is_paid"),
 )
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.float32]
-Numbers = NDArray[np.intp]
 LONGEST = 40  # a paid-content mark is within this many characters of the start of a text
 
 _MARK = "|".join(map(re.escape, PAID_MARKS))
@@ -116,8 +113,8 @@ class TextWords:
     owners: Numbers
     stems: Numbers
     frequencies: Floats
-    is_name: NDArray[np.bool_]
-    is_declared: NDArray[np.bool_]
+    is_name: Bools
+    is_declared: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -291,7 +288,7 @@ def _list_owners(texts: Sequence[Stems]) -> Numbers:
     return np.repeat(np.arange(len(texts)), [len(text.written) for text in texts])
 
 
-def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
+def _weigh(entries: TextWords, has: Bools, size: Numbers) -> Floats:
     """Return three columns of evidence for each text: the sum over its words, the mean, and the sum over its names.
 
     `has` says which words the part of the article has, `size` how many words that part has.
@@ -303,7 +300,7 @@ def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
     return np.column_stack([total, total / (np.bincount(entries.owners, minlength=number) + 1), names])
 
 
-def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
+def weigh_words(has: Bools, frequencies: Floats, is_name: Bools, size: Numbers) -> Floats:
     """Return for each word of a text the evidence that an article is about the same story, as a log-likelihood ratio.
 
     Args:

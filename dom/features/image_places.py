@@ -9,10 +9,10 @@ from itertools import islice
 
 import numpy as np
 from lxml.html import HtmlElement
-from numpy.typing import NDArray
 
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import find_ancestors, read_below
+from cutline.dom.features.arrays import Bools, Floats, Numbers
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import spread_bits
@@ -50,8 +50,6 @@ PLACE_COLUMNS = (
 
 SUMMED = ("characters", "links", "kept", "headings", "segments")  # sums over the segments of a subtree
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.intp]
 
 _TAG_PLACES = {tag: place for place, tag in enumerate(NEAREST_TAGS)}
 
@@ -68,7 +66,7 @@ class ReadSegments:
     """
 
     segments: Sequence[TextSegment]
-    kept: NDArray[np.bool_]
+    kept: Bools
     scores: Floats
     root: HtmlElement | None
 
@@ -219,7 +217,7 @@ def _find_ranges(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
     return np.searchsorted(places, spans[:, 0]), np.searchsorted(places, spans[:, 1], side="right")
 
 
-def _find_first(found: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
+def _find_first(found: Bools) -> tuple[Numbers, Bools]:
     """Return the first true column of each row, and whether the row has one."""
-    is_there: NDArray[np.bool_] = np.any(found, axis=1)
+    is_there: Bools = np.any(found, axis=1)
     return np.argmax(found, axis=1), is_there

@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, unquote
 
 import numpy as np
 from lxml.html import HtmlElement
-from numpy.typing import NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Floats
 from cutline.dom.features.marks import PAID_MARKS, bound_word, compile_groups
 from cutline.dom.features.segments import spread_bits
 from cutline.dom.images.addresses import NAMING_PARAMETERS, find_width_in_address, is_placeholder, picture_key
@@ -65,7 +65,7 @@ class ImageSources:
         self._is_posting = any(name.endswith("Posting") for name in types)
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
-    def measure(self) -> NDArray[np.float64]:
+    def measure(self) -> Floats:
         """Return a row of `SOURCE_COLUMNS` per image."""
         texts = (
             [_read_address(image.url) for image in self._images],

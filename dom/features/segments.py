@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
@@ -59,8 +60,6 @@ COLUMNS = (
     *(f"window{n}_{sum_}" for n in WINDOWS for sum_ in ("prose", "links", "prose_before", "prose_behind")),
 )
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class SegmentFeatures:
@@ -73,7 +72,7 @@ class SegmentFeatures:
         traits: the `TRAIT_COLUMNS` of the page.
     """
 
-    rows: NDArray[np.float32]
+    rows: Rows
     words: Floats
     subtrees: Subtrees
     traits: Sequence[float]
@@ -114,7 +113,7 @@ def shift(values: Floats, by: int) -> Floats:
     return shifted
 
 
-def spread_bits(numbers: Sequence[int] | NDArray[np.intp], width: int) -> Floats:
+def spread_bits(numbers: Sequence[int] | Numbers, width: int) -> Floats:
     """Return the lowest `width` bits of each of n numbers, lowest first: n by width, 0 or 1."""
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
@@ -157,7 +156,7 @@ def _measure_page(sizes: Floats, facts: Sequence[ElementFacts], articles: int) -
     return [*(np.full(len(facts), each) for each in page), np.array([each.article for each in facts], np.float64)]
 
 
-def _measure_places(sizes: Floats, headings: NDArray[np.bool_], title: int | None) -> list[Floats]:
+def _measure_places(sizes: Floats, headings: Bools, title: int | None) -> list[Floats]:
     numbers = np.arange(len(headings), dtype=np.float64)
     before = np.cumsum(sizes, axis=1) - sizes
     totals = sizes.sum(axis=1) + 1

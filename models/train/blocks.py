@@ -9,12 +9,12 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.block_classifier import COLUMNS, read_rows
 from cutline.errors import TrainingError
@@ -33,9 +33,7 @@ KINDS: Mapping[BlockMethod, str] = {
     "decision-tree": "A decision tree (CART) that splits by entropy, with cost-complexity pruning",
 }
 
-Rows = NDArray[np.float64]
-Labels = NDArray[np.bool_]
-Fit = Callable[[Rows, Labels, int], BayesTables | DecisionTree]
+Fit = Callable[[Floats, Bools, int], BayesTables | DecisionTree]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,8 +47,8 @@ class BlockExamples:
     """
 
     site: str
-    rows: NDArray[np.float64]
-    labels: NDArray[np.bool_]
+    rows: Floats
+    labels: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,7 @@ def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> Bl
     return BlockFigures(len(examples), blocks, len(set(sites)), Score.mean(scores))
 
 
-def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
+def fit_naive_bayes(rows: Floats, labels: Bools, seed: int) -> BayesTables:
     """Fit naive Bayes over ranges of each column, chosen for minimal entropy; counts start at one."""
     cuts = np.full((rows.shape[1], MAX_RANGES - 1), np.inf)
     odds = np.zeros((rows.shape[1], MAX_RANGES))
@@ -157,7 +155,7 @@ def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
     return BayesTables(np.array(prior), cuts, odds)
 
 
-def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
+def fit_decision_tree(rows: Floats, labels: Bools, seed: int) -> DecisionTree:
     """Fit a tree that splits by entropy, with cost-complexity pruning."""
     fitted = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=MIN_BLOCKS, ccp_alpha=PRUNING, random_state=seed
@@ -168,6 +166,6 @@ def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
 FITS: dict[BlockMethod, Fit] = {"naive-bayes": fit_naive_bayes, "decision-tree": fit_decision_tree}
 
 
-def join_blocks(examples: Sequence[BlockExamples]) -> tuple[Rows, Labels]:
+def join_blocks(examples: Sequence[BlockExamples]) -> tuple[Floats, Bools]:
     """Return the rows and the labels of all pages."""
     return np.concatenate([page.rows for page in examples]), np.concatenate([page.labels for page in examples])

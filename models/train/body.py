@@ -18,6 +18,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.ancestors import climb
 from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document, parse, read_page
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.context import add_context
 from cutline.dom.features.marks import MARK_WORDS
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
@@ -69,15 +70,15 @@ class BodyExamples:
     texts: tuple[str, ...]
     features: SegmentFeatures
     kinds: NDArray[np.str_]
-    labels: NDArray[np.bool_]
-    weights: NDArray[np.float64]
+    labels: Bools
+    weights: Floats
 
     @property
     def key(self) -> PageKey:
         """Identifies the page across corpora."""
         return key_of(self.page)
 
-    def join(self, chosen: NDArray[np.bool_]) -> str:
+    def join(self, chosen: Bools) -> str:
         """Return the text of the chosen segments."""
         return "\n\n".join(text for text, is_chosen in zip(self.texts, chosen, strict=True) if is_chosen)
 
@@ -124,12 +125,12 @@ def _find_kind(element: HtmlElement) -> str:
     return next((str(each.tag) for each in climb(element) if each.tag in DISPUTED), "")
 
 
-def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     """Return whether each text belongs to the article, and its weight; all articles weigh about the same."""
     return _label_by_text(page, texts) if page.text else _label_by_snippets(page, texts)
 
 
-def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     gold = GoldText(page.text or "")
     sizes = np.array([len(cut_words(text)) for text in texts], np.intp)
     labels = _drop_stray(np.array([is_in_gold(text, gold) for text in texts], bool), sizes >= SHINGLE_WORDS)
@@ -138,7 +139,7 @@ def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np
     return labels, words / size * (PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES)
 
 
-def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     inside, outside = ([_fold(snippet) for snippet in snippets or ()] for snippets in (page.with_, page.without))
     folded = [_fold(text) for text in texts]
     labels = np.array([_holds(text, inside) for text in folded], bool)
@@ -146,7 +147,7 @@ def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArra
     return labels, named * SNIPPET_WEIGHT
 
 
-def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _drop_stray(labels: Bools, is_long: Bools) -> Bools:
     """Remove the labels of short texts far from longer ones: menu words that the article uses too."""
     numbers = np.arange(len(labels))
     anchors = np.flatnonzero(labels & is_long)
@@ -155,7 +156,7 @@ def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArra
     places = np.searchsorted(anchors, numbers)
     before, behind = anchors[np.maximum(places - 1, 0)], anchors[np.minimum(places, len(anchors) - 1)]
     is_near = np.minimum(np.abs(numbers - before), np.abs(behind - numbers)) <= NEAR
-    kept: NDArray[np.bool_] = labels & (is_long | is_near)
+    kept: Bools = labels & (is_long | is_near)
     return kept
 
 
@@ -192,7 +193,7 @@ def _find_between(page: BodyExamples) -> slice:
 
 
 def _forget(page: BodyExamples, places: slice, kinds: set[str]) -> BodyExamples:
-    forgotten: NDArray[np.bool_] = np.isin(page.kinds[places], list(kinds)) & ~page.labels[places]
+    forgotten: Bools = np.isin(page.kinds[places], list(kinds)) & ~page.labels[places]
     weights = page.weights.copy()
     weights[places][forgotten] = 0.0
     return replace(page, weights=weights)
@@ -203,8 +204,6 @@ BAR = r"\|"  # escaped for a Markdown table
 INNER_FOLDS = 3  # parts for out-of-fold predictions of the first reading
 FIRST = Boosting(120, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 SECOND = Boosting(160, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
-
-Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +278,7 @@ def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -
     return examples
 
 
-def cross_validate(
-    examples: Sequence[BodyExamples], seed: int, report: Report
-) -> tuple[BodyFigures, list[NDArray[np.float64]]]:
+def cross_validate(examples: Sequence[BodyExamples], seed: int, report: Report) -> tuple[BodyFigures, list[Floats]]:
     """Return the quality of the classifier on sites it was not trained on, and its probabilities there."""
 
     def fit(train: Sequence[BodyExamples]) -> BodyModel:
@@ -293,7 +290,7 @@ def cross_validate(
     return measure(examples, held_out), held_out
 
 
-def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float64]]) -> BodyFigures:
+def measure(examples: Sequence[BodyExamples], scores: Sequence[Floats]) -> BodyFigures:
     """Return the quality of the text that these scores (0..1) keep."""
     found: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for page, score in zip(examples, scores, strict=True):
@@ -326,9 +323,7 @@ def fit_body(examples: Sequence[BodyExamples], seed: int) -> tuple[GradientTrees
     return fit_first(examples), _fit(examples, context, SECOND, seed)
 
 
-def calibrate_body(
-    trees: GradientTrees, examples: Sequence[BodyExamples], held_out: Sequence[NDArray[np.float64]]
-) -> GradientTrees:
+def calibrate_body(trees: GradientTrees, examples: Sequence[BodyExamples], held_out: Sequence[Floats]) -> GradientTrees:
     """Return the second reading, calibrated on the segments of pages with complete text labels."""
     whole = [index for index, page in enumerate(examples) if page.page.text]
     scores = np.concatenate([held_out[index] for index in whole])

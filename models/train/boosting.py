@@ -14,6 +14,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.errors import TrainingError
 from cutline.models.train.training import to_log_odds
 from cutline.models.trees import LEAF, GradientTrees, VotingTrees, round_down
@@ -23,7 +24,7 @@ THREADS = 1  # with more, floating point sums, and thus the trees, would differ 
 
 
 def fit_boosted_trees(
-    features: npt.NDArray[np.float32], labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
+    features: Rows, labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
 ) -> VotingTrees:
     """Fit AdaBoost on rows of features with labels 0, 1, ...; equal seed and data give equal trees.
 
@@ -91,12 +92,12 @@ class Boosting:
 
 
 def fit_gradient_trees(
-    rows: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
+    rows: Rows,
+    labels: Bools,
+    weights: Floats,
     boosting: Boosting,
     seed: int,
-    log_odds: npt.NDArray[np.float64] | None = None,
+    log_odds: Floats | None = None,
 ) -> GradientTrees:
     """Fit gradient-boosted trees, not calibrated; equal seed and data give equal trees.
 
@@ -129,9 +130,9 @@ def fit_gradient_trees(
 
 def extend_gradient_trees(
     trees: GradientTrees,
-    rows: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
+    rows: Rows,
+    labels: Bools,
+    weights: Floats,
     boosting: Boosting,
     seed: int,
 ) -> GradientTrees:
@@ -170,9 +171,9 @@ def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
 
 def calibrate(
     trees: GradientTrees,
-    log_odds: npt.NDArray[np.float64],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
+    log_odds: Floats,
+    labels: Bools,
+    weights: Floats,
 ) -> GradientTrees:
     """Return the trees with the slope and intercept that fit held-out rows best, given their log odds.
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
 from cutline.dom.comments import leave_out_comments
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.pictures import PagePictures, read_places
@@ -25,9 +25,6 @@ from cutline.models.train.body import PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, average_trees, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import FOLDS, Report, Trained, print_progress
-
-Rows = NDArray[np.float32]
-Scores = NDArray[np.float64]
 
 ENSEMBLES = 3  # fitted with different seeds and averaged, because with so few pages the seed matters
 TREES = Boosting(
@@ -58,18 +55,18 @@ class ImageExamples:
     site: str
     rows: Rows
     labels: tuple[tuple[int, ...], ...]
-    known: NDArray[np.bool_]
+    known: Bools
     keys: tuple[str, ...]
     labelled: int
     are_others_listed: bool = False
 
     @property
-    def is_article(self) -> NDArray[np.bool_]:
+    def is_article(self) -> Bools:
         """Whether each image belongs to the article."""
         return np.array([bool(found) for found in self.labels], bool)
 
 
-def _read_page(corpus: str, page: LabelledPage, scores: Scores, settings: Settings, ads: AdRules) -> ImageExamples:
+def _read_page(corpus: str, page: LabelledPage, scores: Floats, settings: Settings, ads: AdRules) -> ImageExamples:
     """Return the images of a page, given out-of-fold scores of its segments by a body classifier."""
     document, segments = read_segments(page, settings)
     body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
@@ -121,7 +118,7 @@ class ImageFigures:
     scores: Mapping[str, ImageScore]
 
     @classmethod
-    def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float) -> ImageFigures:
+    def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Floats], threshold: float) -> ImageFigures:
         """Return the results for these scores; images with at least `threshold` are kept."""
         return cls(
             pages=len(examples),
@@ -186,7 +183,7 @@ def collect_held_out_examples(
     return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings)
 
 
-def collect_examples(data: Sequence[Path], scores: Mapping[PageKey, Scores], settings: Settings) -> list[ImageExamples]:
+def collect_examples(data: Sequence[Path], scores: Mapping[PageKey, Floats], settings: Settings) -> list[ImageExamples]:
     """Return the images of pages with labelled images and scored segments."""
     ads = AdRules(settings.ads)  # without a user's list: the model is for everyone
     return [
@@ -197,7 +194,7 @@ def collect_examples(data: Sequence[Path], scores: Mapping[PageKey, Scores], set
     ]
 
 
-def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Scores]]:
+def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Floats]]:
     """Return the quality of the classifier on sites it was not trained on, and its scores there."""
     splits = training.split_sites([page.site for page in examples], FOLDS)
     held_out = training.hold_out(
@@ -206,7 +203,7 @@ def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: in
     return ImageFigures.of(examples, held_out, threshold), held_out
 
 
-def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[Scores] | None = None) -> ImageModel:
+def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[Floats] | None = None) -> ImageModel:
     """Fit the classifier, an average of several ensembles; calibrated if its scores of held-out pages are given."""
     labels = np.concatenate([page.is_article for page in examples])
     known = np.concatenate([page.known for page in examples])
@@ -220,13 +217,13 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
     return ImageModel(calibrate(trees, training.to_log_odds(np.concatenate(held_out)[known]), labels, weights))
 
 
-def _weigh(page: ImageExamples) -> Scores:
+def _weigh(page: ImageExamples) -> Floats:
     images = len(page.keys)
     weight = np.sqrt(EVEN_IMAGES / max(FEW_IMAGES, images))
     return np.full(images, weight * LISTED if page.are_others_listed else weight)
 
 
-def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list[int]:
+def choose_images(scores: Floats, keys: Sequence[str], threshold: float) -> list[int]:
     """Return which images are kept: those with at least `threshold`; of several that show one picture, the best."""
     chosen: dict[str, int] = {}
     for number in np.argsort(-scores, kind="stable").tolist():
@@ -236,7 +233,7 @@ def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list
 
 
 def score_corpora(
-    examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float
+    examples: Sequence[ImageExamples], scores: Sequence[Floats], threshold: float
 ) -> dict[str, ImageScore]:
     """Return the quality of the images with at least `threshold` (0..1), by corpus."""
     pairs = list(zip(examples, scores, strict=True))
@@ -244,7 +241,7 @@ def score_corpora(
     return {name: score_images([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}
 
 
-def score_images(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float) -> ImageScore:
+def score_images(pairs: Sequence[tuple[ImageExamples, Floats]], threshold: float) -> ImageScore:
     """Return the quality of the images with at least `threshold` (0..1), given pages with their scores."""
     right = kept = exact = 0
     for page, scores in pairs:

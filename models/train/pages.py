@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from cutline.config import Settings, load_settings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import BodyModel, find_auto
@@ -29,15 +29,13 @@ DOCUMENTATION = "documentation"  # type of pages that count as articles: each is
 UNTYPED = 0.25  # weight of an article from a corpus without page types; more would raise every page's score
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
 
-Scores = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class PageExample:
     """One page: site, `PAGE_COLUMNS` (shape (1, columns)), whether it is an article, and its training weight."""
 
     site: str
-    row: NDArray[np.float32]
+    row: Rows
     is_article: bool
     weight: float = 1.0
 
@@ -133,7 +131,7 @@ def collect_page_examples(
     return list(examples.values())
 
 
-def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
+def cross_validate(examples: Sequence[PageExample], seed: int) -> Floats:
     """Return the log odds of each page, by trees that were not trained on its site."""
     splits = training.split_sites([page.site for page in examples], FOLDS)
     scores = training.hold_out(
@@ -142,7 +140,7 @@ def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
     return training.to_log_odds(np.concatenate(scores))
 
 
-def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
+def measure(examples: Sequence[PageExample], log_odds: Floats) -> PageFigures:
     """Return how well the scores separate articles from other pages, over pages of labelled type."""
     typed = [index for index, page in enumerate(examples) if page.weight == 1]
     labels, log_odds = [examples[index].is_article for index in typed], log_odds[typed]
@@ -169,6 +167,6 @@ def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
     return fit_gradient_trees(np.concatenate([page.row for page in examples]), *_label(examples), TREES, seed)
 
 
-def _label(examples: Sequence[PageExample]) -> tuple[NDArray[np.bool_], Scores]:
+def _label(examples: Sequence[PageExample]) -> tuple[Bools, Floats]:
     """Return the labels and the weights of some pages."""
     return np.array([page.is_article for page in examples]), np.array([page.weight for page in examples])

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config import Settings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools, Rows
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import Reading, read_blocks
@@ -143,8 +143,6 @@ MARKED = 0.2  # probability that a foreign block is marked as paid content
 NEAR_WORDS = 5  # minimum stems of a foreign block
 PARAGRAPH_WORDS = 8  # the same of a paragraph; shorter blocks are no strangers for what they say
 
-Rows = NDArray[np.float32]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
@@ -157,7 +155,7 @@ class Examples:
     """
 
     rows: Rows
-    is_own: NDArray[np.bool_]
+    is_own: Bools
     sites: tuple[str, ...]
 
 

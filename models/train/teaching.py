@@ -8,9 +8,9 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings, load_settings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.context import add_context
 from cutline.dom.methods.auto import BodyModel
 from cutline.errors import TrainingError
@@ -39,8 +39,6 @@ BODY_TREES = Boosting(60, leaves=4, depth=3, rate=0.1, min_rows=20, penalty=5.0,
 IMAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=4, penalty=1.0, column_share=0.4, row_share=0.7)
 PAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=3, penalty=1.0, column_share=0.4, row_share=0.7)
 
-Scores = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -62,10 +60,10 @@ class Gain:
 class OwnPage:
     """The n examples in one page: rows of features, which of them have known labels, their labels and weights."""
 
-    rows: npt.NDArray[np.float32]
-    is_known: npt.NDArray[np.bool_]
-    labels: npt.NDArray[np.bool_]
-    weights: Scores
+    rows: Rows
+    is_known: Bools
+    labels: Bools
+    weights: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class Lesson:
     corpora: Iterable[str]
     boosting: Boosting
     measure: str
-    score: Callable[[Sequence[Scores]], float]
+    score: Callable[[Sequence[Floats]], float]
 
     def extend(self, pages: Sequence[OwnPage], seed: int) -> GradientTrees:
         """Return the last ensemble with new trees fitted to some pages."""
@@ -132,7 +130,7 @@ def teach_body(
     first, second = BODY.load(choose_folder(start, SHIPPED_BODY))
     examples = [page for page in body.collect_examples(data, load_settings(), report) if page.page.text]
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = zip(examples, scores, strict=True)
         return mean(word_f1(page.join(found >= body.THRESHOLD), page.page.text or "") for page, found in pairs)
 
@@ -171,7 +169,7 @@ def teach_images(
     text_scores = {page.key: model.predict(page.features) for page in body.collect_examples(data, settings, report)}
     examples = [page for page in images.collect_examples(data, text_scores, settings) if len(page.keys)]
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = list(zip(examples, scores, strict=True))
         return images.score_images(pairs, settings.auto.image_threshold).f1
 
@@ -203,7 +201,7 @@ def teach_pages(
     if len({page.is_article for page in examples}) == 1:
         raise TrainingError("All pages of known type are of one kind; label some articles and some other pages.")
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = zip(examples, scores, strict=True)
         return mean(float((found[0] >= LIKELY) == page.is_article) for page, found in pairs)
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings
 from cutline.dom.document import Document, read_page
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import CutlineError, TrainingError
 from cutline.models.auto_models import ARRAYS, DESCRIPTION
@@ -33,7 +33,6 @@ Report = Callable[[str], None]
 Render = Callable[[LabelledPage], Document]
 Save = Callable[[Path, Mapping[str, str]], None]
 Split = tuple[list[int], list[int]]
-Probabilities = npt.NDArray[np.float64]
 Figures = TypeVar("Figures")
 Made = TypeVar("Made")
 Example = TypeVar("Example")
@@ -57,7 +56,7 @@ class Score:
     f1: float
 
     @classmethod
-    def of(cls, found: npt.NDArray[np.bool_], labelled: npt.NDArray[np.bool_]) -> Score:
+    def of(cls, found: Bools, labelled: Bools) -> Score:
         """Return the score of one page; recall is 1 if there is nothing to find."""
         right = int((found & labelled).sum())
         precision = right / int(found.sum()) if found.any() else float(not labelled.any())
@@ -145,10 +144,10 @@ def read_rendered(
         yield from read_each(articles, render or draw, report)
 
 
-def to_log_odds(probabilities: Probabilities) -> Probabilities:
+def to_log_odds(probabilities: Floats) -> Floats:
     """Return the log odds of probabilities, clipped to finite values."""
     clipped = np.clip(probabilities, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
-    log_odds: Probabilities = np.log(clipped / (1 - clipped))
+    log_odds: Floats = np.log(clipped / (1 - clipped))
     return log_odds
 
 

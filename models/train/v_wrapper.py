@@ -15,10 +15,10 @@ from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.v_wrapper import (
     CONTENT,
@@ -79,7 +79,7 @@ class VisualTreeExample:
     tree: VisualTree
     features: FloatArray
     labels: IntArray
-    is_positive: npt.NDArray[np.bool_]
+    is_positive: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +167,10 @@ def label_blocks(tree: VisualTree, segments: Sequence[TextSegment], text: str, t
     return np.where(tree.is_inner, OTHER, np.array(labels, dtype=np.int64))
 
 
-def derive_positive(tree: VisualTree, labels: IntArray) -> npt.NDArray[np.bool_]:
+def derive_positive(tree: VisualTree, labels: IntArray) -> Bools:
     """Return which blocks are positive inner blocks: those above a leaf with a label other than `OTHER` (theorem 1)."""
     labelled = sum_subtrees(tree, (labels != OTHER).astype(np.float64)[:, None])[:, 0]
-    positive: npt.NDArray[np.bool_] = tree.is_inner & (labelled > 0)
+    positive: Bools = tree.is_inner & (labelled > 0)
     return positive
 
 
