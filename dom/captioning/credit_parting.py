@@ -257,11 +257,8 @@ def _are_owners(text: str, before: str, credits: Sequence[str]) -> bool:
         return _are_names(text.split())
     if not AGENCY.search(text):
         return count_words(before) >= MIN_BEFORE and _are_names(text.split())
-    return bool(before or credits) or (_is_shared_with_agency(text) and _are_names(text.split()))
-
-
-def _is_shared_with_agency(text: str) -> bool:
-    return VIA_AGENCY.search(text) is not None or ("/" in text and " / " not in text)
+    is_shared = VIA_AGENCY.search(text) is not None or ("/" in text and " / " not in text)
+    return bool(before or credits) or (is_shared and _are_names(text.split()))
 
 
 def _names_owners(text: str) -> bool:

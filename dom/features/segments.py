@@ -37,21 +37,14 @@ COLUMNS = (
     *TEXT_COLUMNS,
     "tag",
     "depth",
-    *(f"near_{mark}" for mark in MARKS),
-    *(f"around_{mark}" for mark in MARKS),
+    *(f"{part}_{mark}" for part in ("near", "around") for mark in MARKS),
     *(f"in_{tag}" for tag in AROUND_TAGS),
     *(f"level{n}_{sum_}" for n in range(LEVELS) for sum_ in ("characters", "links", "prose", "segments", "page_prose")),
     *(f"alike_{sum_}" for sum_ in ("segments", "characters", "links", "page_prose")),
     *("page_segments", "page_characters", "page_prose", "page_articles", "article"),
     *("place", "characters_before", "prose_before", "after_h1", "h1_before", "after_title"),
-    *(
-        "title_depth",
-        "above_title_depth",
-        "siblings_before",
-        "siblings_after",
-        "same_parent_before",
-        "same_parent_after",
-    ),
+    *("title_depth", "above_title_depth", "siblings_before", "siblings_after"),
+    *("same_parent_before", "same_parent_after"),
     *(
         f"at{n:+d}_{name}"
         for n in NEIGHBOURS
@@ -86,6 +79,7 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
     subtrees = Subtrees.of(reader.facts, facts)
     sizes = _measure_sizes(segments, texts)
     tags = np.array([TAG_NUMBERS.get(each.element.tag, len(TAGS)) for each in facts], np.float64)
+    shared = np.column_stack([texts.rows[:, SHARED_WITH_NEIGHBOURS], tags])
     columns: list[ArrayLike] = [
         texts.rows.T,
         [tags, subtrees.depths[subtrees.places]],
@@ -97,7 +91,7 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
         _measure_page(sizes, facts, reader.articles),
         _measure_places(sizes, tags == TAG_NUMBERS["h1"], texts.title),
         _measure_kinship(subtrees, texts.title),
-        _look_around(np.vstack([texts.rows[:, SHARED_WITH_NEIGHBOURS].T, tags])),
+        *(shift(shared, by).T for by in NEIGHBOURS),
         _measure_windows(sizes),
     ]
     rows = np.concatenate(columns, dtype=np.float32).T
@@ -199,10 +193,6 @@ def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:
     for number, parent in enumerate(parents):  # parents come before their children
         shared.append(depths[number] if number in around else shared[parent])
     return np.array(shared, np.float64)[subtrees.places]
-
-
-def _look_around(values: Floats) -> Floats:
-    return np.concatenate([shift(values.T, by).T for by in NEIGHBOURS])
 
 
 def _measure_windows(sizes: Floats) -> list[Floats]:

@@ -94,7 +94,7 @@ def find_background(style: str) -> str | None:
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
     items = element.items()
     if items and items[-1][0] != "src":  # `src` goes last, since scripts replace it
-        items.sort(key=_is_src)
+        items.sort(key=lambda item: item[0] == "src")
     for name, value in items:
         for entry in _read_attribute(name, value):
             if url := find_url(entry.url, base_url):
@@ -128,10 +128,6 @@ def _is_list(value: str) -> bool:
     if len(words) < 2 or value.lstrip().startswith("[") or not IMAGE_ADDRESS.match(words[0].rstrip(",")):
         return False
     return words[0].endswith(",") or DESCRIPTOR.fullmatch(words[1]) is not None
-
-
-def _is_src(item: tuple[str, str]) -> bool:
-    return item[0] == "src"
 
 
 def _rank(source: Source, declared: int | None, stand_ins: Collection[str]) -> Source:
