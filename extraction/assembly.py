@@ -12,8 +12,9 @@ from lxml.html import HtmlElement
 from cutline.config.settings import SimilaritySettings
 from cutline.dom.article_html import render_article
 from cutline.dom.block_reasons import BlockReasons
-from cutline.dom.captioning import NOT_SHOWN, CaptionMarkup
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import NOT_SHOWN
+from cutline.dom.captioning.markup import CaptionMarkup
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import IMAGE_ADDRESS, picture_key
 from cutline.dom.images.candidates import ImageCandidate

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cutline.dom.captioning import drop_credit
+from cutline.dom.captioning.credit_parting import drop_credit
 from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.errors import OptionError
 from cutline.extraction.story import Relevance

@@ -14,9 +14,12 @@ from lxml.html import HtmlElement
 from cutline.config.settings import Settings
 from cutline.dom.body import Body
 from cutline.dom.callout_names import ALONE
-from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
+from cutline.dom.captioning.credit_parting import drop_credit
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
+from cutline.dom.captioning.finder import AllCaptionFinder
+from cutline.dom.captioning.possible import PossibleCaptions
+from cutline.dom.captioning.stated import read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images.addresses import find_width_in_address, is_placeholder

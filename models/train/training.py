@@ -151,14 +151,19 @@ def to_log_odds(probabilities: Floats) -> Floats:
     return log_odds
 
 
-def check_out(out: Path) -> None:
+def check_out(out: Path, own: tuple[str, ...] = OWN_FILES, what: str = "part of a model") -> None:
     """Check that a model can be written there, before hours of training.
+
+    Args:
+        out: the folder.
+        own: ends of the names of files that it may hold.
+        what: what these are.
 
     Raises:
         TrainingError: it is a file, or a folder that holds something else.
     """
-    if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
-        raise TrainingError(f"{out} holds {min(strange)}, which is not part of a model; name another folder.")
+    if out.is_dir() and (strange := {path.name for path in out.iterdir() if not path.name.endswith(own)}):
+        raise TrainingError(f"{out} holds {min(strange)}, which is not {what}; name another folder.")
     if out.exists() and not out.is_dir():
         raise TrainingError(f"{out} is a file; name a folder.")
 

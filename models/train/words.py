@@ -15,8 +15,7 @@ import msgpack
 import wordfreq
 from wordfreq.util import data_path
 
-from cutline.errors import TrainingError
-from cutline.models.train.training import Trained, fill_card
+from cutline.models.train.training import Trained, check_out, fill_card
 from cutline.models.word_frequencies import DENSE_LANGUAGES, SIMPLIFIED, SUFFIX, write_pairs, write_table
 
 MOST_WORDS = 11_000  # most frequent words per language; all rarer ones get the same weight anyway
@@ -36,7 +35,7 @@ def train_words(out: Path) -> Trained[int]:
     Raises:
         TrainingError: the folder holds something else.
     """
-    _check_folder(out)
+    check_out(out, (SUFFIX, README), "a word table")
     languages = tuple(sorted(wordfreq.available_languages("small")))
     with tempfile.TemporaryDirectory() as made:
         for language in languages:
@@ -50,14 +49,6 @@ def train_words(out: Path) -> Trained[int]:
         for file in Path(made).iterdir():
             shutil.copyfile(file, out / file.name)
     return Trained(out, len(languages))
-
-
-def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise TrainingError(f"{out} is a file; name a folder.")
-    strange = sorted(path.name for path in out.glob("*") if not path.name.endswith((SUFFIX, README)))
-    if strange:
-        raise TrainingError(f"{out} holds {strange[0]}, which is not a word table; name another folder.")
 
 
 def _choose_words(ranked: Sequence[Sequence[str]], is_dense: bool) -> Mapping[float, Sequence[str]]:
