@@ -6,6 +6,7 @@ import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from typing import NamedTuple
 
 import numpy as np
 
@@ -127,8 +128,7 @@ def choose_captions(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The decision about a picture.
 
     Attributes:
@@ -300,12 +300,8 @@ def _explain_choices(
         values, weights = placed.judgement.rows[number].tolist(), explained.contributions[kind]
         is_close = choice.place_score >= limits.uncertain_score
         verdicts[picture] = Verdict(
-            kept=choice.kept,
-            reason=choice.reason or find_reason(values, weights, is_close),
-            score=choice.score,
-            threshold=choice.threshold,
+            **choice._replace(reason=choice.reason or find_reason(values, weights, is_close))._asdict(),
             margin=find_margin(choice.score, choice.threshold),
-            place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[picture].similarity if evidence else None,
             **(evidence[picture].relevance.to_explained_fields() if evidence else {}),

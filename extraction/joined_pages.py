@@ -137,6 +137,8 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
     images, repeated = _part_images(moved)
     seat = partial(_seat, [block.index for block in blocks])
     videos = _keep_first(chain.from_iterable(page.videos for page in moved), lambda video: video.embed_url or video.url)
+    related = chain.from_iterable(page.related for page in pages)
+    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
     text = join_texts(list_shown(blocks, notes))
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(blocks, notes),
@@ -155,22 +157,13 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
             "notes": notes,
             "images": tuple(map(seat, images)),
             "videos": tuple(map(seat, videos)),
-            **_join_facts(pages),
+            "related": tuple(_keep_first(related, lambda link: link.url)),
+            "next_page": pages[-1].next_page,
+            "joined_pages": tuple(page.url for page in pages[1:]),
+            "warnings": tuple(dict.fromkeys(warnings)),
             **{name: make() for name, make in parts.items() if name in include},
         }
     )
-
-
-def _join_facts(pages: Sequence[Article]) -> dict[str, object]:
-    """Return the fields that tell of the pages, of other pages, and of what was missing."""
-    related = chain.from_iterable(page.related for page in pages)
-    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
-    return {
-        "next_page": pages[-1].next_page,
-        "joined_pages": tuple(page.url for page in pages[1:]),
-        "related": tuple(_keep_first(related, lambda link: link.url)),
-        "warnings": tuple(dict.fromkeys(warnings)),
-    }
 
 
 def _move(pages: Sequence[Article], step: int) -> list[Article]:

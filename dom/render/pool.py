@@ -8,7 +8,6 @@ import logging
 import threading
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cutline.config.settings import FormulaSettings, RenderSettings
@@ -101,9 +100,7 @@ class BrowserPool:
         """Return the pool."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the pool."""
         self.close()
 

@@ -92,12 +92,7 @@ class Boosting:
 
 
 def fit_gradient_trees(
-    rows: Rows,
-    labels: Bools,
-    weights: Floats,
-    boosting: Boosting,
-    seed: int,
-    log_odds: Floats | None = None,
+    rows: Rows, labels: Bools, weights: Floats, boosting: Boosting, seed: int, log_odds: Floats | None = None
 ) -> GradientTrees:
     """Fit gradient-boosted trees, not calibrated; equal seed and data give equal trees.
 
@@ -129,12 +124,7 @@ def fit_gradient_trees(
 
 
 def extend_gradient_trees(
-    trees: GradientTrees,
-    rows: Rows,
-    labels: Bools,
-    weights: Floats,
-    boosting: Boosting,
-    seed: int,
+    trees: GradientTrees, rows: Rows, labels: Bools, weights: Floats, boosting: Boosting, seed: int
 ) -> GradientTrees:
     """Return the trees, followed by new ones fitted to their errors on these rows.
 
@@ -169,12 +159,7 @@ def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
     return replace(joined, values=joined.values / np.float32(len(ensembles)))
 
 
-def calibrate(
-    trees: GradientTrees,
-    log_odds: Floats,
-    labels: Bools,
-    weights: Floats,
-) -> GradientTrees:
+def calibrate(trees: GradientTrees, log_odds: Floats, labels: Bools, weights: Floats) -> GradientTrees:
     """Return the trees with the slope and intercept that fit held-out rows best, given their log odds.
 
     Raises:

@@ -37,10 +37,7 @@ STRANGERS = Boosting(
     250, leaves=24, depth=7, rate=0.05, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
     directions=tuple(int(name.startswith((*RISING, "score"))) - (name == "is_paid") for name in STRANGER_COLUMNS),
 )  # fmt: skip
-SPLITS = Boosting(
-    120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
-    directions=tuple(SPLIT_DIRECTIONS.get(name, 0) for name in SPLIT_COLUMNS),
-)  # fmt: skip
+SPLITS = replace(TEXTS, directions=tuple(SPLIT_DIRECTIONS.get(name, 0) for name in SPLIT_COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +105,13 @@ def fit_relevance(
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
     """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
     strangers = Strangers(pages, models, seed)
-    blocks = _fit(strangers.collect_blocks(), TEXTS, seed)
-    captions = _fit(strangers.collect_captions(), TEXTS, seed)
-    boundaries = _fit(strangers.collect_splits(), SPLITS, seed)
-    outsiders = _fit(strangers.collect_strangers(blocks.held_out), STRANGERS, seed)
-    model = RelevanceModel(blocks.trees, captions.trees, boundaries.trees, outsiders.trees)
-    learned = {"blocks": blocks, "captions": captions, "boundaries": boundaries, "strangers": outsiders}
+    learned = {
+        "blocks": _fit(strangers.collect_blocks(), TEXTS, seed),
+        "captions": _fit(strangers.collect_captions(), TEXTS, seed),
+        "boundaries": _fit(strangers.collect_splits(), SPLITS, seed),
+    }
+    learned["strangers"] = _fit(strangers.collect_strangers(learned["blocks"].held_out), STRANGERS, seed)
+    model = RelevanceModel(**{name: each.trees for name, each in learned.items()})
     return model, {name: each.figures for name, each in learned.items()}
 
 

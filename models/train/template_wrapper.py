@@ -141,11 +141,7 @@ def merge_trees(trees: Sequence[Labelled]) -> PatternNode:
 
 
 class _Merger:
-    def __init__(
-        self,
-        characters: dict[PageNode, Counter[Label]],
-        constants: frozenset[str],
-    ) -> None:
+    def __init__(self, characters: dict[PageNode, Counter[Label]], constants: frozenset[str]) -> None:
         self._characters = characters
         self._constants = constants
         self._distance = EditDistance(MAX_CELLS)

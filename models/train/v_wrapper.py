@@ -92,11 +92,7 @@ class VWrapperFigures:
 
 
 def train_v_wrapper(
-    data: Sequence[Path],
-    out: Path,
-    seed: int = 0,
-    report: Report = print_progress,
-    render: Render | None = None,
+    data: Sequence[Path], out: Path, seed: int = 0, report: Report = print_progress, render: Render | None = None
 ) -> Trained[VWrapperFigures]:
     """Train a V-Wrapper on labelled pages; equal seed, data and versions give equal models.
 
