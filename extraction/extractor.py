@@ -20,7 +20,7 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing
 from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, build_article
-from cutline.extraction.compared_texts import describe, read_caption, read_story
+from cutline.extraction.compared_texts import read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import choose_captions, judge_pictures, judge_places
 from cutline.extraction.joined_pages import FollowingPages
@@ -288,9 +288,16 @@ class Extractor:
         texts = read_texts(names, captions, self.settings, background)
         told = TextStory(story.declared, story.blocks, self._models.relevance, background, self.settings)
         relevances = told.judge_texts(captions, list(map(story.find_place, captions)))
-        thresholds = limits.related_threshold, limits.unrelated_caption_threshold
-        compared = zip(relevances, texts.compare_captions(), strict=True)
-        return [describe(relevance, similarity, *thresholds) for relevance, similarity in compared], texts
+        compared = [
+            ComparedText(
+                **relevance.to_explained_fields(),
+                related_threshold=limits.related_threshold,
+                unrelated_threshold=limits.unrelated_caption_threshold,
+                similarity=similarity,
+            )
+            for relevance, similarity in zip(relevances, texts.compare_captions(), strict=True)
+        ]
+        return compared, texts
 
     def _extract(
         self, document: Document, options: Options, watch: Stopwatch, *, is_following: bool = False

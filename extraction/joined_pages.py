@@ -131,8 +131,8 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
     if len(pages) == 1:
         return pages[0]
     moved = _move(pages, step)
-    parted = [_part_repeats(moved, number) for number in range(len(moved))]
-    blocks = tuple(chain.from_iterable(kept for kept, _ in parted))
+    kept, dropped = zip(*map(partial(_part_repeats, moved), range(len(moved))), strict=True)
+    blocks = tuple(chain.from_iterable(kept))
     notes = tuple(chain.from_iterable(page.notes for page in moved))
     images, repeated = _part_images(moved)
     seat = partial(_seat, [block.index for block in blocks])
@@ -146,7 +146,7 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
         "timings": lambda: _add_timings(pages),
         "comments": lambda: _join_comments(pages),
         "fingerprint": lambda: find_fingerprint(text),
-        "dropped": lambda: _join_dropped(moved, [dropped for _, dropped in parted], repeated),
+        "dropped": lambda: _join_dropped(moved, dropped, repeated),
     }
     return pages[0].model_copy(
         update={

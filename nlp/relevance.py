@@ -39,8 +39,9 @@ RELEVANCE_COLUMNS: Final = (
 LONGEST = 40  # a paid-content mark is within this many characters of the start of a text
 
 _MARK = "|".join(map(re.escape, PAID_MARKS))
-_ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
-_AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
+# A mark and nothing else, such as "Advertisement"; one that is set off from the rest, as in "Sponsored: ...".
+ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
+AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,9 @@ def read_stems(words: Words, background: Background) -> Stems:
             written.setdefault(stem, word if len(found) == 1 else stem)  # several stems come from one run of characters
         size += len(found)
     names = chain.from_iterable(stems[place] for place, _, at_start in words.capitalised if not at_start)
-    return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
+    is_paid = AHEAD.match(words.text, 0, LONGEST) is not None
+    is_paid_mark = len(words.text) <= LONGEST and ALONE.fullmatch(words.text) is not None
+    return Stems(written, frozenset(names), size, is_paid, is_paid_mark)
 
 
 def join_stems(texts: Iterable[Stems]) -> Stems:
@@ -315,13 +318,3 @@ def weigh_words(has: Bools, frequencies: Floats, is_name: Bools, size: Numbers) 
     # In one story the article has the word by chance c or because it recurs (b): c + (1 - c) b against c.
     evidence: Floats = np.where(has, np.log1p(back * (1 / chance - 1)), np.log1p(-back))
     return evidence
-
-
-def is_paid_mark(text: str) -> bool:
-    """Whether a text is nothing but a mark of paid content, such as "Advertisement"."""
-    return len(text) <= LONGEST and _ALONE.fullmatch(text) is not None
-
-
-def is_marked_paid(text: str) -> bool:
-    """Whether a text begins with a mark of paid content, set off from the rest, as in "Sponsored: ..."."""
-    return _AHEAD.match(text, 0, LONGEST) is not None

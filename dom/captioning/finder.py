@@ -120,8 +120,12 @@ class AllCaptionFinder:
         before = tuple(islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE))
         if not any(map(self._territories.has_picture, before)):
             return None
-        above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
-        return None if above is None or self._reader.read(above).size else self._territories.find_owner(above)
+        for above in before:
+            if self._reader.read(above).size:
+                return None
+            if self._territories.has_picture(above):
+                return self._territories.find_owner(above)
+        return None
 
     def _is_note_below(self, element: HtmlElement) -> bool:
         """Return whether an element is a short note right below a single image, by its letters or by its credit."""
@@ -190,9 +194,6 @@ class AllCaptionFinder:
     def _are_notes_usual(self) -> bool:
         """Whether most of the article is set like a note, as in newsletters whose text is centred."""
         return 2 * sum(map(is_note, self._article)) > len(self._article)
-
-    def _is_empty(self, element: HtmlElement) -> bool:
-        return not (self._territories.has_picture(element) or self._reader.read(element).size)
 
     def _find(self, image: ImageCandidate) -> Caption | None:
         around = tuple(self._list_around(image))

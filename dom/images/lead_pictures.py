@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from lxml.html import HtmlElement
-
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import picture_key
 from cutline.dom.images.candidates import ImageCandidate
@@ -73,7 +71,9 @@ class LeadPictures:
         """Return whether a displayed image can be the lead image: not a portrait of the author, nor a logo."""
         if self._is_generic_or_portrait(image.url) or fold(image.alt or "") in self._authors:
             return False
-        return not any(map(_is_of_author, islice(image.element.iterancestors(), MAX_LEVELS)))
+        around = islice(image.element.iterancestors(), MAX_LEVELS)
+        names = (element.get(name, "")[:MAX_CHARACTERS] for element in around for name in ATTRIBUTES)
+        return not any(map(AUTHOR.search, names))
 
     def _is_generic_or_portrait(self, url: str) -> bool:
         path = split_address(url).path[-MAX_ADDRESS:]
@@ -106,7 +106,3 @@ def _are_initials(letters: str, name: str) -> bool:
     """Return whether letters stand in a name in this order, the first at its start."""
     rest = iter(name)
     return name.startswith(letters[0]) and all(letter in rest for letter in letters)
-
-
-def _is_of_author(element: HtmlElement) -> bool:
-    return any(AUTHOR.search(value[:MAX_CHARACTERS]) for name in ATTRIBUTES if (value := element.get(name)))

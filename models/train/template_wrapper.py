@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from cutline.config import Settings, load_settings
+from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.scripts import cut_words
@@ -117,7 +118,8 @@ def label_page(page: LabelledPage, document: Document, segments: Sequence[TextSe
 def find_title(segments: Sequence[TextSegment], title: str | None) -> int | None:
     """Return the index of the segment with the words of the title: the first one in an `h1`, else the first one."""
     found = [place for place, segment in enumerate(segments) if title_f1(segment.text, title) >= TITLE_SHARE]
-    return min(found, key=lambda place: (not _is_in_heading(segments[place]), place), default=None)
+    in_heading = (place for place in found if any(each.tag == "h1" for each in climb(segments[place].block)))
+    return next(in_heading, found[0] if found else None)
 
 
 def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
@@ -129,15 +131,10 @@ def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
     )
     vocabulary = frozenset(token for token, count in tokens.items() if count >= MIN_PAGES)
     trees = [(build_page_tree(page.document.body, page.segments, vocabulary), page.labels) for page in pages]
-    root = merge_trees(trees)
+    merger = _Merger(_count_characters(trees), _find_constants(trees))
+    root = merger.merge(_Sort(None, [tree for tree, _ in trees]))
     used = frozenset(token for node in walk_pattern(root) for token in node.variants)
     return TemplateWrapper(site, len(pages), vocabulary & used, root)
-
-
-def merge_trees(trees: Sequence[Labelled]) -> PatternNode:
-    """Return the common template of the trees."""
-    merger = _Merger(_count_characters(trees), _find_constants(trees))
-    return merger.merge(_Sort(None, [root for root, _ in trees]))
 
 
 class _Merger:
@@ -216,11 +213,6 @@ def _find_constants(trees: Sequence[Labelled]) -> frozenset[str]:
     for root, labels in trees:
         seen.update({node.text for node in walk(root) if node.tag == TEXT_TAG and labels[node.segment] == "other"})
     return frozenset(text for text, count in seen.items() if count >= MIN_PAGES and len(text) <= CONSTANT_CHARACTERS)
-
-
-def _is_in_heading(segment: TextSegment) -> bool:
-    block = segment.block
-    return block.tag == "h1" or any(ancestor.tag == "h1" for ancestor in block.iterancestors())
 
 
 @dataclass(frozen=True, slots=True)
