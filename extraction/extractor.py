@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Self, Unpack
+from typing import Self, TypeVar, Unpack
 
 from cutline.config import Settings, choose_settings, remember_settings
 from cutline.dom.document import Document
@@ -45,6 +45,7 @@ from cutline.processes import collect_seldom
 from cutline.types import Article, ComparedText, Method, ModelInfo, RenderMode, Vectors
 
 MOST_STORIES = 8  # second stories searched for in one page; bounds the time
+Opened = TypeVar("Opened")
 KEPT, EVERY = (True,), (True, False)  # values of `kept` to return
 
 
@@ -161,24 +162,22 @@ class Extractor:
 
     def _extract_one(self, given: PageGiven, options: Options, *, is_following: bool = False) -> Article:
         watch = Stopwatch()
+        document = self._open(given, options, watch, self._documents.open)
+        return self._extract(document, options, watch, is_following=is_following)
+
+    def _open(self, given: PageGiven, options: Options, watch: Stopwatch, open_page: Callable[..., Opened]) -> Opened:
+        """Return what `open_page` makes of a page: `DocumentSource.open`, or `open_shown`."""
         with watch.stage("fetch"):
             page = self._documents.bring_page(given)
         with watch.stage("parse"):
-            document = self._documents.open(
-                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
-            )
-        return self._extract(document, options, watch, is_following=is_following)
+            uses_layout = options.method in LAYOUT_METHODS
+            return open_page(page, options.render, uses_layout=uses_layout, is_live=given.is_from_web)
 
     @collect_seldom()
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
         """Return what `extract_page` returns, and a screenshot if the page was rendered."""
         watch = Stopwatch()
-        with watch.stage("fetch"):
-            page = self._documents.bring_page(given)
-        with watch.stage("parse"):
-            document, picture = self._documents.open_shown(
-                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
-            )
+        document, picture = self._open(given, options, watch, self._documents.open_shown)
         article = self._extract(document, options, watch)
         shown = place_in_picture(picture, document, article, self.settings) if picture else None
         return self._join_following(article, options), shown

@@ -123,13 +123,10 @@ def _is_in_menu(row: Row) -> bool:
 
 
 def _is_drawn_small(row: Row) -> bool:
-    is_small = 0 < row["largest"] <= (TINY if _is_captioned_link(row) else SMALL)
+    # A photograph with a text of its own that leads to another page is small in lists of stories.
+    is_listed = row["link"] >= TO_SITE and row["caption"] > 0 and row["extension"] in PLAIN_KINDS
+    is_small = 0 < row["largest"] <= (TINY if is_listed else SMALL)
     return is_small or (row["extension"] == DRAWN and row["largest"] <= LARGE)
-
-
-def _is_captioned_link(row: Row) -> bool:
-    """Whether an image is a photograph with a text of its own that leads to another page, as in lists of stories."""
-    return row["link"] >= TO_SITE and row["caption"] > 0 and row["extension"] in PLAIN_KINDS
 
 
 def _is_between(row: Row) -> bool:

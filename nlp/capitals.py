@@ -28,7 +28,8 @@ class Capitals:
     def __init__(self, article: Sequence[Words]) -> None:
         """Take the texts of the article."""
         self._article = article
-        inside = Counter(chain.from_iterable(map(_find_inside, article)))
+        sentences = chain.from_iterable(text.capitalised for text in article if not text.is_headline)
+        inside = Counter(name for _, name, at_start in sentences if not at_start)
         asked = {name for text in article for _, name, _ in text.capitalised}
         small = Counter(word for text in article for word in text.written if word in asked)
         self.names = frozenset(name for name, count in inside.items() if count >= small[name])
@@ -48,11 +49,6 @@ class Capitals:
     def _written(self) -> frozenset[str]:
         """All words as written, of which a folded one is there only if it is in lower case somewhere."""
         return frozenset(chain.from_iterable(text.written for text in self._article))
-
-
-def _find_inside(text: Words) -> list[str]:
-    """Return the capitalised words inside sentences, folded."""
-    return [] if text.is_headline else [name for _, name, at_start in text.capitalised if not at_start]
 
 
 def list_pairs(text: Words) -> Iterator[tuple[int, str, int, str]]:

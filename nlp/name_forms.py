@@ -190,7 +190,7 @@ class WordForms:
         for base, _ in counts.most_common():
             latin = self._forms.write_latin(base)
             if len(latin) >= SHORTEST_LATIN:
-                by_latin[latin].setdefault(_is_cyrillic(base), base)
+                by_latin[latin].setdefault("\u0400" <= base[0] <= "\u04ff", base)  # Cyrillic
         return {
             latin: max(found.values(), key=lambda word: (counts[word], word))
             for latin, found in by_latin.items()
@@ -305,10 +305,6 @@ def _index_endings(paradigms: tuple[Paradigm, ...]) -> Mapping[str, Sequence[End
         for place, ending in enumerate(endings):
             index[ending].append((number, place, len(endings[0])))
     return index
-
-
-def _is_cyrillic(word: str) -> bool:
-    return "\u0400" <= word[0] <= "\u04ff"
 
 
 ARTICLES = frozenset(list_words("names", "articles"))

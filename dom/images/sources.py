@@ -145,7 +145,8 @@ def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
         return "descriptor", source.width
     if width := find_width_in_address(source.url):
         return "address", width
-    density = _find_density(source.descriptor)
+    dense = DENSITY.fullmatch(source.descriptor or "")
+    density = float(dense[1]) if dense else 1
     if declared:
         return "element", int(declared * density)
     return "assumed", int((THUMBNAIL_WIDTH if SMALL.search(source.url) else UNKNOWN_WIDTH) * density)
@@ -153,11 +154,6 @@ def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
 
 def _find_place(source: Source) -> tuple[int, int]:
     return LAST.index(source.ranked_by) + 1 if source.ranked_by in LAST else 0, -source.ranked_width
-
-
-def _find_density(descriptor: str | None) -> float:
-    density = DENSITY.fullmatch(descriptor or "")
-    return float(density[1]) if density else 1
 
 
 class SrcsetEntry(NamedTuple):

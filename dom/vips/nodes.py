@@ -127,7 +127,8 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
     """Return the element's node; None if nothing of it is visible."""
     element, children = growing.element, growing.children
     if element.tag in MARKS:
-        return _finish_mark(growing, layout)
+        box = layout.box(element)
+        return VisualNode(element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
     seen = [child for child in children if not child.is_mark]
     box = _find_shown_box(element, seen, layout)
     if box is None or not (seen or element.tag in PICTURES):
@@ -146,11 +147,6 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
         length,
         tuple(children),
     )
-
-
-def _finish_mark(growing: _OpenElement, layout: Layout) -> VisualNode | None:
-    box = layout.box(growing.element)
-    return VisualNode(growing.element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
 
 
 def _find_shown_box(element: HtmlElement, seen: Sequence[VisualNode], layout: Layout) -> Box | None:

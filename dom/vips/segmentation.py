@@ -225,14 +225,10 @@ def build_block_tree(document: Document, settings: VipsSettings) -> VisionBlock:
     waiting = [page]
     while waiting:
         draft = waiting.pop()
-        if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, settings):
+        is_whole = draft.coherence > settings.permitted_coherence or draft.coherence == GREATEST_COHERENCE
+        if draft.node is not None and draft.node.children and not is_whole:
             waiting.extend(_divide(draft, draft.node, max(body.box.area, 1.0)))
     return _freeze(page)
-
-
-def _is_too_coarse(coherence: int, node: VisualNode, settings: VipsSettings) -> bool:
-    is_whole = coherence > settings.permitted_coherence or coherence == GREATEST_COHERENCE
-    return not is_whole and bool(node.children)
 
 
 def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:

@@ -316,7 +316,9 @@ def _describe_figures(files: Iterable[DataFile], figures: NerFigures) -> dict[st
     """Return the tables of the data sets and of the scores on those that were measured on."""
     names = [file.name for file in files]
     return {
-        "data": "\n".join(_describe_file(file) for file in files),
+        "data": "\n".join(
+            f"| {file.name} | {file.title} | {file.licence} | {file.use.value} | {file.source} |" for file in files
+        ),
         "labels": " | ".join(LABELS),
         "rules": " | ".join("---" for _ in LABELS),
         "scores": "\n".join(_describe_scores(name, scores) for name, scores in figures.scores.items() if name in names),
@@ -329,10 +331,6 @@ def write_licence(files: Iterable[DataFile]) -> str:
         f"- {file.title} ({file.name}), {file.licence}, {file.source}" for file in files if file.use is Use.TRAIN
     )
     return fill_card("ner_licence.txt", licence=LICENCE, licence_url=LICENCE_URL, sources="\n".join(sources))
-
-
-def _describe_file(file: DataFile) -> str:
-    return f"| {file.name} | {file.title} | {file.licence} | {file.use.value} | {file.source} |"
 
 
 def _describe_scores(name: str, scores: NameScores) -> str:

@@ -66,9 +66,8 @@ class Score:
     @classmethod
     def mean(cls, scores: Sequence[Score]) -> Score:
         """Return the mean of each figure over pages."""
-        count = max(1, len(scores))
-        sums = (sum(getattr(score, name) for score in scores) for name in ("precision", "recall", "f1"))
-        return cls(*(value / count for value in sums))
+        values = ([getattr(score, name) for score in scores] for name in ("precision", "recall", "f1"))
+        return cls(*(sum(each) / max(1, len(scores)) for each in values))
 
 
 def print_progress(line: str) -> None:

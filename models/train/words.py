@@ -44,7 +44,16 @@ def train_words(out: Path) -> Trained[int]:
         write_pairs(
             Path(made) / f"{SIMPLIFIED}{SUFFIX}", _read_simplified(Path(data_path("_chinese_mapping.msgpack.gz")))
         )
-        (Path(made) / README).write_text(_describe(languages), encoding="utf-8")
+        readme = fill_card(
+            "words.md",
+            words=MOST_WORDS,
+            dense=MOST_DENSE_WORDS,
+            simplified=f"{SIMPLIFIED}{SUFFIX}",
+            version=version("wordfreq"),
+            languages=len(languages),
+            codes=", ".join(languages),
+        )
+        (Path(made) / README).write_text(readme, encoding="utf-8")
         out.mkdir(parents=True, exist_ok=True)
         for file in Path(made).iterdir():
             shutil.copyfile(file, out / file.name)
@@ -70,15 +79,3 @@ def _read_simplified(file: Path) -> dict[str, str]:
     with gzip.open(file) as stored:
         pairs: dict[int, str] = msgpack.load(stored, raw=False, strict_map_key=False)
     return {chr(code): simplified for code, simplified in pairs.items()}
-
-
-def _describe(languages: Sequence[str]) -> str:
-    return fill_card(
-        "words.md",
-        words=MOST_WORDS,
-        dense=MOST_DENSE_WORDS,
-        simplified=f"{SIMPLIFIED}{SUFFIX}",
-        version=version("wordfreq"),
-        languages=len(languages),
-        codes=", ".join(languages),
-    )
