@@ -141,7 +141,7 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
         box,
         growing.background,
         layout.style(element).display in INLINE_DISPLAYS,
-        bool(children) and all(child.is_text or child.is_virtual_text for child in children),
+        {child.is_text or child.is_virtual_text for child in children} == {True},
         font,
         all(child.is_uniform and child.font in (font, None) for child in seen),
         length,
