@@ -22,8 +22,8 @@ from typing import Any
 from data_files import find_data, read_rows
 
 from cutline.config import Settings, load_settings
-from cutline.extraction.loaded_models import LoadedModels
 from cutline.models import SHIPPED_NER_MANY
+from cutline.models.loaded_models import LoadedModels
 from cutline.nlp.comparison import ReadTexts, read_names, read_texts
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.nlp.terms import Terms

@@ -223,7 +223,7 @@ def print_wrappers(pages: Iterable[LabelledPage], settings: Settings) -> None:
     matched: list[bool] = []
     for site, group in large.items():
         opened = list(open_pages(group, settings, "never"))
-        examples = [label_page(page.page, page.document, settings) for page in opened]
+        examples = [label_page(page.page, page.document, page.segments) for page in opened]
         for number, page in enumerate(opened):
             wrapper = learn_template(site, [*examples[:number], *examples[number + 1 :]])
             read = METHODS["template-wrapper"](page.document, page.segments, settings, wrapper)

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 from cutline.config import Settings, load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.models.auto_models import BODY, IMAGES, RELEVANCE, load_body_model
-from cutline.models.train import body, images, relevance
+from cutline.models.loaded_models import LoadedModels
+from cutline.models.train import body, images, relevance, training
 from cutline.models.train.body import BodyExamples, PageKey
-from cutline.models.train.strangers import Backgrounds, collect_story_examples
+from cutline.models.train.strangers import collect_story_examples
 from cutline.models.train.training import find_fold, print_progress
 
 Scores = NDArray[np.float64]
@@ -47,11 +48,11 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[Pag
 
     If all exist already, they are used unchanged.
     """
-    folders = [out / str(part) / "body" for part in range(body.FOLDS)]
+    folders = [out / str(part) / "body" for part in range(training.FOLDS)]
     if all(folder.is_dir() for folder in folders):
         return score_held_out(examples, [load_body_model(folder) for folder in folders])
     readings = []
-    for part in range(body.FOLDS):
+    for part in range(training.FOLDS):
         readings.append(body.fit_body(divide(examples, part)[0], seed))
         print_progress(f"part {part}: body")
     scores = score_held_out(examples, [BodyModel(first.predict, second.predict) for first, second in readings])
@@ -65,14 +66,14 @@ def train_bodies(examples: list[BodyExamples], out: Path, seed: int) -> dict[Pag
 
 def train_relevance(corpora: Sequence[Path], settings: Settings, out: Path, seed: int) -> None:
     """Write the classifiers of relevance of each part; existing ones are kept, and if all exist nothing is read."""
-    folders = [out / str(part) / "relevance" for part in range(body.FOLDS)]
+    folders = [out / str(part) / "relevance" for part in range(training.FOLDS)]
     if all(folder.is_dir() for folder in folders):
         return
-    backgrounds = Backgrounds(settings.nlp)
-    examples = collect_story_examples(corpora, settings, backgrounds, print_progress)
+    models = LoadedModels(settings)
+    examples = collect_story_examples(corpora, settings, models, print_progress)
     for part, folder in enumerate(folders):
         if not folder.is_dir():
-            model, _ = relevance.fit_relevance(divide(examples, part)[0], backgrounds, seed)
+            model, _ = relevance.fit_relevance(divide(examples, part)[0], models, seed)
             folder.mkdir(parents=True)
             RELEVANCE.save(folder, (model.blocks, model.captions, model.boundaries, model.strangers), {})
             print_progress(f"part {part}: relevance")
@@ -89,7 +90,7 @@ def score_held_out(examples: list[BodyExamples], models: list[BodyModel]) -> dic
 
 def divide(pages: Sequence[Page], part: int) -> tuple[list[Page], list[Page]]:
     """Return the pages whose sites are not in a part, and those whose sites are."""
-    parts = [find_fold(page.site, body.FOLDS) == part for page in pages]
+    parts = [find_fold(page.site, training.FOLDS) == part for page in pages]
     inside, outside = (
         [page for page, is_in in zip(pages, parts, strict=True) if is_in == kind] for kind in (True, False)
     )
@@ -106,8 +107,8 @@ def main() -> None:
     examples = body.collect_examples(args.corpora, settings, print_progress)
     scores = train_bodies(examples, args.out, args.seed)
     train_relevance(args.corpora, settings, args.out, args.seed)
-    pictures = images.collect_examples(args.corpora, scores, settings, print_progress)
-    for part in range(body.FOLDS):
+    pictures = images.collect_examples(args.corpora, scores, settings)
+    for part in range(training.FOLDS):
         train, _ = divide(pictures, part)
         _, held_out = images.cross_validate(train, settings.auto.image_threshold, args.seed)
         (args.out / str(part) / "images").mkdir(parents=True, exist_ok=True)

@@ -17,15 +17,11 @@ from cutline.config.settings import NESTING, PREFIX, SHIPPED, Settings
 from cutline.errors import ConfigError
 
 # Settings whose value is always a path; `jobs.database` may also be an address.
-PATHS = (("ads", "easylist"), ("template_wrapper", "file"), ("fetch", "cache_file"), ("jobs", "database"))
+PATHS = ("ads.easylist", "template_wrapper.file", "fetch.cache_file", "jobs.database")
 # Settings whose value may also be a name, such as that of an installed pipeline; a path contains a separator.
 NAMES_OR_PATHS = (
-    ("auto", "text_model"),
-    ("auto", "page_model"),
-    ("auto", "image_model"),
-    ("v_wrapper", "model"),
-    ("nlp", "pipeline"),
-    ("render", "chromium"),
+    *("auto.text_model", "auto.page_model", "auto.image_model", "v_wrapper.model", "relevance.model"),
+    *("nlp.pipeline", "render.chromium"),
 )
 SECRETS = ("service.tokens", "jobs.webhook_secret")  # settings whose values must not appear in messages
 
@@ -116,10 +112,11 @@ def read_settings_file(file: Path) -> dict[str, Any]:
 
 
 def _place_paths(given: dict[str, Any], folder: Path) -> None:
-    for table, name in (*PATHS, *NAMES_OR_PATHS):
+    for setting in (*PATHS, *NAMES_OR_PATHS):
+        table, _, name = setting.partition(".")
         values = given.get(table)
         if isinstance(values, dict) and name in values:
-            values[name] = _place(values[name], folder, is_path=(table, name) in PATHS)
+            values[name] = _place(values[name], folder, is_path=setting in PATHS)
     nlp = given.get("nlp")
     if isinstance(nlp, dict) and isinstance(pipelines := nlp.get("pipelines"), dict):
         nlp["pipelines"] = {language: _place(value, folder, is_path=False) for language, value in pipelines.items()}

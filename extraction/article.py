@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from cutline.config import Settings
@@ -38,14 +39,14 @@ from cutline.extraction.assembly import (
     build_videos,
     join_texts,
     list_shown,
-    mark_line,
+    mark_place,
 )
 from cutline.extraction.image_verdicts import Judged
 from cutline.extraction.story import Relevance
 from cutline.nlp.comparison import Comparison
 from cutline.nlp.fingerprints import find_fingerprint
 from cutline.options import Options
-from cutline.types import Article, Block, Dropped, Extra, Image, LeadImage, ModelInfo, Note, PageWarning, RelatedLink
+from cutline.types import Article, Block, Dropped, Extra, Image, ModelInfo, Note, PageWarning, RelatedLink
 
 NO_ARTICLE = 0.1  # probability of being an article; a page below it, such as a shop, is not searched for a second story
 LIKELY = 0.5  # probability of being an article, from which a page is not a list, whose next page is no article's
@@ -113,7 +114,8 @@ def build_article(
         is_following: whether it is known to follow a page of an article, and is no list even if it looks like one.
     """
     reading, include = found.reading, options.include
-    document, metadata = reading.document, reading.document.metadata
+    document = reading.document
+    metadata = document.metadata
     kept_segments = [each.segment for each in reading.candidates if each.kept]
     boxes = find_boxes(document, kept_segments, range(len(kept_segments)))
     places = Places(nesting=NestingReader(boxes, find_places(document.body)))
@@ -121,20 +123,20 @@ def build_article(
     reasons = BlockReasons(document, reading.candidates, settings)
     judge = BlockJudge(reasons, found.relevances, found.comparison, settings.similarity, "evidence" in include)
     blocks = build_blocks(candidates, judge, places)
-    kept = [(block, candidate) for block, candidate in zip(blocks, candidates, strict=True) if block.verdict.kept]
-    segments = [candidate.segment for _, candidate in kept]
-    images, lead_image = _build_images(found, segments, options, places)
+    pairs = zip(blocks, candidates, strict=True)
+    kept = [(block, candidate.segment) for block, candidate in pairs if block.verdict.kept]
+    segments = list(map(itemgetter(1), kept))
+    images: Sequence[Image] = ()
+    lead_image = None
+    if options.images:
+        images, lead_image = build_images(found.pictures, reading.segments, segments, document, places)
     videos = build_videos(find_article_videos(document, reading.segments, segments), places)
     paywall = find_paywall(document, reading.segments, segments)
-    texts = reading.notes.read_referred(segments) if reading.notes else {}
-    references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
-    write = partial(_add_html, base_url=document.base_url, references=references, is_whole="html" in include)
-    parted, lines = find_rules(document, segments), find_lines(segments)
-    kept_blocks = tuple(write(mark_line(_mark_rule(block, parted), lines), each.segment) for block, each in kept)
-    notes = build_notes(texts, segments, reading, places, write)
-    notes = tuple(map(_add_note_html, notes)) if "html" in include else notes
+    kept_blocks, notes = _write_blocks(kept, reading, places, is_whole="html" in include)
     text = join_texts(list_shown(kept_blocks, notes))
-    comments = _read_comments(reading, segments, options, settings)
+    comments = None
+    if "comments" in include:
+        comments = read_comments(document, reading.segments, segments, reading.language, settings.page.max_comments)
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(kept_blocks, notes),
         "entities": lambda: found.comparison and found.comparison.entities,
@@ -145,7 +147,6 @@ def build_article(
     }
     return Article(
         url=document.url,
-        canonical_url=metadata.canonical_url,
         next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
@@ -153,6 +154,7 @@ def build_article(
         published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,
+        canonical_url=metadata.canonical_url,
         author_links=metadata.author_links,
         section=metadata.section,
         breadcrumbs=metadata.breadcrumbs,
@@ -180,6 +182,19 @@ def build_article(
     )
 
 
+def _write_blocks(
+    kept: Sequence[tuple[Block, TextSegment]], reading: Reading, places: Places, *, is_whole: bool
+) -> tuple[tuple[Block, ...], tuple[Note, ...]]:
+    """Return the kept blocks with their markup, and the notes that they refer to."""
+    document, segments = reading.document, [segment for _, segment in kept]
+    texts = reading.notes.read_referred(segments) if reading.notes else {}
+    references = ReferenceWriter(_name_notes(reading.notes, list(texts)))
+    write = partial(_add_html, base_url=document.base_url, references=references, is_whole=is_whole)
+    parted, lines = find_rules(document, segments), find_lines(segments)
+    blocks = tuple(write(mark_place(block, lines, parted), segment) for block, segment in kept)
+    return blocks, build_notes(texts, segments, reading, places, write, is_whole=is_whole)
+
+
 def _find_next_page(
     document: Document, kept: Sequence[TextSegment], is_article: float | None, *, is_following: bool
 ) -> str | None:
@@ -190,22 +205,6 @@ def _find_next_page(
     if not (is_following or is_article >= (NO_ARTICLE if is_declared else LIKELY)):
         return None
     return find_next_page(document, kept, is_following=is_following)
-
-
-def _build_images(
-    found: StageResults, kept: Sequence[TextSegment], options: Options, places: Places
-) -> tuple[Sequence[Image], LeadImage | None]:
-    if not options.images:
-        return [], None
-    return build_images(found.pictures, found.reading.segments, kept, found.reading.document, places)
-
-
-def _read_comments(
-    reading: Reading, kept: Sequence[TextSegment], options: Options, settings: Settings
-) -> PageComments | None:
-    if "comments" not in options.include:
-        return None
-    return read_comments(reading.document, reading.segments, kept, reading.language, settings.page.max_comments)
 
 
 def _list_warnings(
@@ -235,10 +234,6 @@ def _name_notes(notes: PageNotes | None, numbers: Sequence[int]) -> dict[int, st
     return dict(zip(numbers, name_notes(labels), strict=True))
 
 
-def _mark_rule(block: Block, parted: Collection[int]) -> Block:
-    return block.model_copy(update={"after_rule": True}) if block.index in parted else block
-
-
 def _add_html(
     block: Block, segment: TextSegment, base_url: str | None, references: ReferenceWriter, *, is_whole: bool
 ) -> Block:
@@ -248,10 +243,6 @@ def _add_html(
     html = render_inline(segment, base_url, is_code=block.kind == "code", references=references)
     has_changes = block.kind != "code" and ("<sup>" in html or "<ins>" in html)
     return block.model_copy(update={"html": html, "text": read_text(segment) if has_changes else block.text})
-
-
-def _add_note_html(note: Note) -> Note:
-    return note.model_copy(update={"html": render_article(note.blocks)})
 
 
 Shown = TypeVar("Shown", Block, Image)

@@ -10,9 +10,11 @@ from typing import Any
 from lxml.html import HtmlElement
 
 from cutline.config.settings import SimilaritySettings
+from cutline.dom.article_html import render_article
 from cutline.dom.block_reasons import BlockReasons
-from cutline.dom.captioning import NOT_SHOWN, CaptionMarkup
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import NOT_SHOWN
+from cutline.dom.captioning.markup import CaptionMarkup
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import IMAGE_ADDRESS, picture_key
 from cutline.dom.images.candidates import ImageCandidate
@@ -127,9 +129,11 @@ def _build_block(candidate: BlockCandidate, verdict: Verdict, places: Places) ->
     )
 
 
-def mark_line(block: Block, lines: Collection[int]) -> Block:
-    """Return a block that says if it is the next line of the one before; `lines` are the indexes of those that are."""
-    return block.model_copy(update={"after_break": True}) if block.index in lines else block
+def mark_place(block: Block, lines: Collection[int], parted: Collection[int] = ()) -> Block:
+    """Return a block that says if it is the next line of the one before, or behind a rule, by the indexes of such."""
+    places = {"after_break": lines, "after_rule": parted}
+    found = {name: True for name, indexes in places.items() if block.index in indexes}
+    return block.model_copy(update=found) if found else block
 
 
 def list_shown(blocks: Iterable[Block], notes: Iterable[Note]) -> Iterator[Block]:
@@ -169,6 +173,8 @@ def build_notes(
     reading: Reading,
     places: Places,
     write: AddHtml,
+    *,
+    is_whole: bool,
 ) -> tuple[Note, ...]:
     """Return the notes of the article.
 
@@ -178,6 +184,7 @@ def build_notes(
         reading: the page.
         places: finds the XPath and the containers of an element.
         write: returns a block with its inline markup.
+        is_whole: whether HTML was asked for.
     """
     if reading.notes is None:
         return ()
@@ -191,11 +198,12 @@ def build_notes(
         note = reading.notes.notes[number]
         lines = find_lines(segments)
         built = (_build_note_block(each, note.root, kinds, places, verdict) for each in segments)
-        blocks = tuple(write(mark_line(block, lines), each) for block, each in zip(built, segments, strict=True))
+        blocks = tuple(write(mark_place(block, lines), each) for block, each in zip(built, segments, strict=True))
         notes.append(
             Note(
                 label=note.label or str(place),
                 text=join_texts(blocks),
+                html=render_article(blocks) if is_whole else None,
                 blocks=blocks,
                 references=tuple(references[number]),
                 xpath=places.paths.path(note.root),

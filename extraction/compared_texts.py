@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from cutline.dom.captioning import drop_credit
+from cutline.dom.captioning.credit_parting import drop_credit
 from cutline.dom.metadata.language import find_language, normalise_tag
 from cutline.errors import OptionError
-from cutline.extraction.story import Relevance
 from cutline.options import read_options
-from cutline.types import Article, ComparedText, Similarity
+from cutline.types import Article
 
 
 @dataclass(frozen=True)
@@ -94,16 +93,6 @@ def read_text(given: object) -> str:
     if not isinstance(given, str):
         raise OptionError(f"A text to compare must be str or an Article, not {type(given).__name__}.")
     return given.encode("utf-8", "ignore").decode("utf-8")
-
-
-def describe(relevance: Relevance, similarity: Similarity, related: float, unrelated: float) -> ComparedText:
-    """Return the answer about one text; `related` and `unrelated` are the limits of its verdict."""
-    return ComparedText(
-        **relevance.to_explained_fields(),
-        related_threshold=related,
-        unrelated_threshold=unrelated,
-        similarity=similarity,
-    )
 
 
 def _place_captions(article: Article) -> dict[str, int]:

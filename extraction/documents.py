@@ -6,13 +6,13 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import count
-from typing import Protocol
+from typing import Any, Protocol
 
 from cutline.config import Settings
 from cutline.dom.document import Document, Page, parse, read_page
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.render.pool import BrowserPool
-from cutline.dom.render.tab import Fetch, Screenshot
+from cutline.dom.render.tab import Screenshot
 from cutline.dom.segments import TextSegment
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import BrowserMissing, OptionError, PageTooLarge, RenderError
@@ -21,7 +21,7 @@ from cutline.processes import return_freed_memory
 from cutline.types import PageWarning, RenderMode
 
 PAGES_HELD = 100  # pages after which what they freed is returned; it takes as long as a page, and saves 50 to 80 MB
-Draw = Callable[[Page, bool], tuple[Document, Screenshot | None]]  # (page, is_live) -> its rendered document
+Draw = Callable[..., tuple[Document, Screenshot | None]]  # takes `scripts` and `fetch`, as `BrowserPool.render`
 
 
 class PageResources(Protocol):
@@ -122,8 +122,11 @@ class DocumentSource:
             PageTooLarge: the page has too many elements.
             RenderError: the page could not be rendered, and `render` is `always`.
         """
-        document, _ = self._open(page, render, uses_layout, is_live, self._render)
-        return document
+
+        def draw(**how: Any) -> tuple[Document, None]:
+            return self.browsers.render(page, **how), None
+
+        return self._open(page, render, uses_layout, is_live, draw)[0]
 
     def open_shown(
         self, page: Page, render: RenderMode, *, uses_layout: bool, is_live: bool
@@ -133,7 +136,7 @@ class DocumentSource:
         Raises:
             PageTooLarge, RenderError: as for `open`.
         """
-        return self._open(page, render, uses_layout, is_live, self._show)
+        return self._open(page, render, uses_layout, is_live, lambda **how: self.browsers.show(page, **how))
 
     def _open(
         self, page: Page, render: RenderMode, uses_layout: bool, is_live: bool, draw: Draw
@@ -142,22 +145,13 @@ class DocumentSource:
         if render == "never" or (render == "auto" and not uses_layout):
             return parse(page, max_elements, self._settings.formulas), None
         try:
-            return draw(page, is_live)
+            return draw(scripts=is_live, fetch=self._open_fetcher().open_resources().fetch if is_live else None)
         except RenderError as error:
             if render == "always":
                 raise
             document = parse(page, max_elements, self._settings.formulas)
             warning: PageWarning = "no_browser" if isinstance(error, BrowserMissing) else "render_failed"
             return replace(document, warnings=(*document.warnings, warning)), None
-
-    def _render(self, page: Page, is_live: bool) -> tuple[Document, None]:
-        return self.browsers.render(page, scripts=is_live, fetch=self._find_fetch(is_live)), None
-
-    def _show(self, page: Page, is_live: bool) -> tuple[Document, Screenshot]:
-        return self.browsers.show(page, scripts=is_live, fetch=self._find_fetch(is_live))
-
-    def _find_fetch(self, is_live: bool) -> Fetch | None:
-        return self._open_fetcher().open_resources().fetch if is_live else None
 
     def open_following(self) -> Callable[[str], PageGiven]:
         """Return what fetches the pages that follow one.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from types import TracebackType
-from typing import Self, Unpack
+from typing import Self, TypeVar, Unpack
 
 from cutline.config import Settings, choose_settings, remember_settings
 from cutline.dom.document import Document
@@ -21,13 +20,13 @@ from cutline.dom.render.pool import BrowserPool
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing
 from cutline.extraction.article import NO_ARTICLE, StageResults, Stopwatch, build_article
-from cutline.extraction.compared_texts import describe, read_caption, read_story
+from cutline.extraction.compared_texts import read_caption, read_story
 from cutline.extraction.documents import DocumentSource, OpenFetcher, read_segments
 from cutline.extraction.image_verdicts import choose_captions, judge_pictures, judge_places
 from cutline.extraction.joined_pages import FollowingPages
-from cutline.extraction.loaded_models import LoadedModels
 from cutline.extraction.page_views import check_methods, compare_bodies, place_in_picture
 from cutline.extraction.story import ArticleStory, Relevance, TextStory
+from cutline.models.loaded_models import LoadedModels
 from cutline.nlp.comparison import (
     ArticleNames,
     Comparison,
@@ -46,6 +45,7 @@ from cutline.processes import collect_seldom
 from cutline.types import Article, ComparedText, Method, ModelInfo, RenderMode, Vectors
 
 MOST_STORIES = 8  # second stories searched for in one page; bounds the time
+Opened = TypeVar("Opened")
 KEPT, EVERY = (True,), (True, False)  # values of `kept` to return
 
 
@@ -162,24 +162,22 @@ class Extractor:
 
     def _extract_one(self, given: PageGiven, options: Options, *, is_following: bool = False) -> Article:
         watch = Stopwatch()
+        document = self._open(given, options, watch, self._documents.open)
+        return self._extract(document, options, watch, is_following=is_following)
+
+    def _open(self, given: PageGiven, options: Options, watch: Stopwatch, open_page: Callable[..., Opened]) -> Opened:
+        """Return what `open_page` makes of a page: `DocumentSource.open`, or `open_shown`."""
         with watch.stage("fetch"):
             page = self._documents.bring_page(given)
         with watch.stage("parse"):
-            document = self._documents.open(
-                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
-            )
-        return self._extract(document, options, watch, is_following=is_following)
+            uses_layout = options.method in LAYOUT_METHODS
+            return open_page(page, options.render, uses_layout=uses_layout, is_live=given.is_from_web)
 
     @collect_seldom()
     def show_page(self, given: PageGiven, options: Options) -> tuple[Article, PageShown | None]:
         """Return what `extract_page` returns, and a screenshot if the page was rendered."""
         watch = Stopwatch()
-        with watch.stage("fetch"):
-            page = self._documents.bring_page(given)
-        with watch.stage("parse"):
-            document, picture = self._documents.open_shown(
-                page, options.render, uses_layout=options.method in LAYOUT_METHODS, is_live=given.is_from_web
-            )
+        document, picture = self._open(given, options, watch, self._documents.open_shown)
         article = self._extract(document, options, watch)
         shown = place_in_picture(picture, document, article, self.settings) if picture else None
         return self._join_following(article, options), shown
@@ -243,9 +241,7 @@ class Extractor:
         """Return the extractor."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 
@@ -291,9 +287,16 @@ class Extractor:
         texts = read_texts(names, captions, self.settings, background)
         told = TextStory(story.declared, story.blocks, self._models.relevance, background, self.settings)
         relevances = told.judge_texts(captions, list(map(story.find_place, captions)))
-        thresholds = limits.related_threshold, limits.unrelated_caption_threshold
-        compared = zip(relevances, texts.compare_captions(), strict=True)
-        return [describe(relevance, similarity, *thresholds) for relevance, similarity in compared], texts
+        compared = [
+            ComparedText(
+                **relevance.to_explained_fields(),
+                related_threshold=limits.related_threshold,
+                unrelated_threshold=limits.unrelated_caption_threshold,
+                similarity=similarity,
+            )
+            for relevance, similarity in zip(relevances, texts.compare_captions(), strict=True)
+        ]
+        return compared, texts
 
     def _extract(
         self, document: Document, options: Options, watch: Stopwatch, *, is_following: bool = False

@@ -6,11 +6,12 @@ import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.image_sources import TO_PICTURE
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.galleries import find_galleries
@@ -80,12 +81,12 @@ class PlacedPictures:
         return lowered
 
 
-def _stand_between(rows: NDArray[np.float32]) -> NDArray[np.bool_]:
+def _stand_between(rows: Rows) -> Bools:
     """Return for each image whether it stands between two kept texts and leads to no page, on a page of few images."""
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
     previous, following, before, behind, link, images = (rows[:, IMAGE_COLUMNS.index(name)] for name in names)
     is_near = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
-    between: NDArray[np.bool_] = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
+    between: Bools = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
     return between
 
 
@@ -127,16 +128,7 @@ def choose_captions(
     }
 
 
-def compare_captions(
-    story: ArticleStory, captions: Mapping[Picture, str], similarities: Sequence[Similarity]
-) -> dict[Picture, CaptionEvidence]:
-    """Return the evidence of each picture with a text to compare; `similarities` are in the same order."""
-    relevances = story.judge_captions(captions)
-    return dict(zip(captions, map(CaptionEvidence, relevances, similarities), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The decision about a picture.
 
     Attributes:
@@ -251,14 +243,10 @@ def _choose_pictures(
     firsts = frozenset(best.values())
     choices = []
     for number, (place, score, threshold) in enumerate(zip(placed.scores, scores, thresholds, strict=True)):
+        reason: Reason | None = "article_image" if number in firsts else "duplicate"
         if score < threshold:
-            choices.append(
-                Choice(place, score, threshold, kept=False, reason="off_topic" if place >= threshold else None)
-            )
-        elif number in firsts:
-            choices.append(Choice(place, score, threshold, kept=True, reason="article_image"))
-        else:
-            choices.append(Choice(place, score, threshold, kept=False, reason="duplicate"))
+            reason = "off_topic" if place >= threshold else None
+        choices.append(Choice(place, score, threshold, kept=reason == "article_image", reason=reason))
     return choices
 
 
@@ -312,12 +300,8 @@ def _explain_choices(
         values, weights = placed.judgement.rows[number].tolist(), explained.contributions[kind]
         is_close = choice.place_score >= limits.uncertain_score
         verdicts[picture] = Verdict(
-            kept=choice.kept,
-            reason=choice.reason or find_reason(values, weights, is_close),
-            score=choice.score,
-            threshold=choice.threshold,
+            **choice._replace(reason=choice.reason or find_reason(values, weights, is_close))._asdict(),
             margin=find_margin(choice.score, choice.threshold),
-            place_score=choice.place_score,
             factors=_list_factors(values, weights, ranked[kind], explained.base),
             similarity=evidence[picture].similarity if evidence else None,
             **(evidence[picture].relevance.to_explained_fields() if evidence else {}),
@@ -335,16 +319,14 @@ def _drop(picture: Picture, reason: Reason) -> Verdict:
     return Verdict(kept=False, reason=reason, rule=picture.rule)
 
 
-def _rank_columns(contributions: NDArray[np.float64]) -> list[list[int]]:
+def _rank_columns(contributions: Floats) -> list[list[int]]:
     """Return for each row the indexes of its `SHOWN_FACTORS` heaviest columns; ties are sorted by name."""
     ranked = np.argsort(-np.abs(contributions[:, _BY_NAME]), axis=1, kind="stable")[:, :SHOWN_FACTORS]
     places: list[list[int]] = _BY_NAME[ranked].tolist()
     return places
 
 
-def _list_factors(
-    values: Sequence[float], weights: NDArray[np.float64], ranked: Sequence[int], base: float
-) -> tuple[Factor, ...]:
+def _list_factors(values: Sequence[float], weights: Floats, ranked: Sequence[int], base: float) -> tuple[Factor, ...]:
     """Return the terms whose sum is the log odds of the place score, heaviest first."""
     others = weights.copy()
     others[list(ranked)] = 0
@@ -384,5 +366,7 @@ def judge_pictures(
     similarities = comparison.captions if comparison else None
     if placed is None:
         return judge_by_captions(pictures, similarities, settings.similarity, shown)
-    compared = compare_captions(story, captions, similarities) if story and similarities is not None else None
-    return judge_by_model(pictures, placed, compared, settings, shown)
+    evidence = None
+    if story and similarities is not None:
+        evidence = dict(zip(captions, map(CaptionEvidence, story.judge_captions(captions), similarities), strict=True))
+    return judge_by_model(pictures, placed, evidence, settings, shown)

@@ -90,7 +90,8 @@ class FollowingPages:
         page = self.extract(given)
         if not page.text or not WALLS.isdisjoint(page.warnings):
             raise EmptyPage(f"{address} has no text of the article.")
-        if repeats_all(pages, page) or self._is_other(pages[0], page):
+        seen = {block.text for before in pages for block in before.blocks}
+        if seen.issuperset(block.text for block in page.blocks) or self._is_other(pages[0], page):
             raise NotThisArticle
         return page
 
@@ -119,11 +120,6 @@ Judged = TypeVar("Judged", Block, Image)
 Thing = TypeVar("Thing")
 
 
-def repeats_all(pages: Sequence[Article], page: Article) -> bool:
-    """Return whether a page has no text that the pages before do not have."""
-    return {block.text for block in page.blocks} <= {block.text for before in pages for block in before.blocks}
-
-
 def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -> Article:
     """Return the article whose pages these are, in their order; what is known of the first is said of all.
 
@@ -135,11 +131,14 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
     if len(pages) == 1:
         return pages[0]
     moved = _move(pages, step)
-    parted = [_part_repeats(moved, number) for number in range(len(moved))]
-    blocks = tuple(chain.from_iterable(kept for kept, _ in parted))
+    kept, dropped = zip(*map(partial(_part_repeats, moved), range(len(moved))), strict=True)
+    blocks = tuple(chain.from_iterable(kept))
     notes = tuple(chain.from_iterable(page.notes for page in moved))
     images, repeated = _part_images(moved)
     seat = partial(_seat, [block.index for block in blocks])
+    videos = _keep_first(chain.from_iterable(page.videos for page in moved), lambda video: video.embed_url or video.url)
+    related = chain.from_iterable(page.related for page in pages)
+    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
     text = join_texts(list_shown(blocks, notes))
     parts: Mapping[Extra, Callable[[], Any]] = {
         "html": lambda: render_article(blocks, notes),
@@ -147,7 +146,7 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
         "timings": lambda: _add_timings(pages),
         "comments": lambda: _join_comments(pages),
         "fingerprint": lambda: find_fingerprint(text),
-        "dropped": lambda: _join_dropped(moved, [dropped for _, dropped in parted], repeated),
+        "dropped": lambda: _join_dropped(moved, dropped, repeated),
     }
     return pages[0].model_copy(
         update={
@@ -157,23 +156,14 @@ def join_pages(pages: Sequence[Article], step: int, include: frozenset[Extra]) -
             "blocks": blocks,
             "notes": notes,
             "images": tuple(map(seat, images)),
-            "videos": tuple(map(seat, _list_videos(moved))),
-            **_join_facts(pages),
+            "videos": tuple(map(seat, videos)),
+            "related": tuple(_keep_first(related, lambda link: link.url)),
+            "next_page": pages[-1].next_page,
+            "joined_pages": tuple(page.url for page in pages[1:]),
+            "warnings": tuple(dict.fromkeys(warnings)),
             **{name: make() for name, make in parts.items() if name in include},
         }
     )
-
-
-def _join_facts(pages: Sequence[Article]) -> dict[str, object]:
-    """Return the fields that tell of the pages, of other pages, and of what was missing."""
-    related = chain.from_iterable(page.related for page in pages)
-    warnings = (name for page in pages for name in page.warnings if name not in OF_ONE_PAGE)
-    return {
-        "next_page": pages[-1].next_page,
-        "joined_pages": tuple(page.url for page in pages[1:]),
-        "related": tuple(_keep_first(related, lambda link: link.url)),
-        "warnings": tuple(dict.fromkeys(warnings)),
-    }
 
 
 def _move(pages: Sequence[Article], step: int) -> list[Article]:
@@ -301,11 +291,6 @@ def _seat(indexes: Sequence[int], thing: Placed) -> Placed:
         return thing
     nowhere: Mapping[str, None] = {"offset": None} if isinstance(thing, Image) else {}
     return thing.model_copy(update={"position": before, **nowhere})
-
-
-def _list_videos(pages: Iterable[Article]) -> Iterator[Video]:
-    videos = chain.from_iterable(page.videos for page in pages)
-    return _keep_first(videos, lambda video: video.embed_url or video.url)
 
 
 def _keep_first(things: Iterable[Thing], key: Callable[[Thing], str | None]) -> Iterator[Thing]:

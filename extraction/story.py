@@ -9,19 +9,17 @@ from functools import cached_property, partial
 from itertools import groupby
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cutline.config import Settings
 from cutline.config.settings import RelevanceSettings
 from cutline.dom.body import Body
+from cutline.dom.features.arrays import Floats, Rows
 from cutline.dom.images.pictures import Picture
 from cutline.dom.reading import Reading
 from cutline.dom.stories import end_story, find_joints, may_begin_story
 from cutline.models.auto_models import RelevanceModel
 from cutline.nlp.background import Background
 from cutline.nlp.comparison import ArticleNames, cut_texts
-from cutline.nlp.relevance import DECIMALS, OwnWords, Rows, Stems, Story, read_stems
+from cutline.nlp.relevance import DECIMALS, OwnWords, Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.strangers import count_offers, have_foreign_names, measure_strangers
 from cutline.nlp.words import read_words
@@ -32,8 +30,6 @@ DOUBTED = 0.2  # score below which neighbouring blocks are judged together as we
 LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
 OFFERS = 2  # different words of an offer or a notice; one is said in articles too ("free of charge")
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
-
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -111,7 +107,7 @@ class TextStory:
         return self._settings.relevance
 
     def _judge(
-        self, texts: Sequence[Stems], scores: Scores, own_words: Sequence[OwnWords], unrelated: float
+        self, texts: Sequence[Stems], scores: Floats, own_words: Sequence[OwnWords], unrelated: float
     ) -> list[Relevance]:
         return [
             self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
@@ -210,7 +206,7 @@ class ArticleStory(TextStory):
         return self._story.measure_blocks()
 
     @cached_property
-    def _block_scores(self) -> Scores:
+    def _block_scores(self) -> Floats:
         return self._model.blocks.predict(self._block_rows)
 
     def judge_captions(self, captions: Mapping[Picture, str]) -> list[Relevance]:
@@ -220,7 +216,7 @@ class ArticleStory(TextStory):
         places = [bisect_left(starts, order.of_element(picture.image.element)) for picture in captions]
         return self.judge_texts(captions.values(), [range(place, place) for place in places])
 
-    def _find_doubted_runs(self, scores: Scores) -> list[range]:
+    def _find_doubted_runs(self, scores: Floats) -> list[range]:
         """Return each run of `LEAST_RUN` and more doubtful blocks that is less than half of the article.
 
         Blocks without meaningful words do not end it.

@@ -1,7 +1,7 @@
 """Shipped models, the code that reads them, the measures of extraction quality, and the code that trains models.
 
-`auto_models` and `method_models` read the shipped models, `evaluation` measures. Only the command line and the
-benchmarks import `cutline.models.train`. Nothing here imports `cutline.service`.
+`loaded_models` has each by its name, `auto_models` and `method_models` read them, `evaluation` measures. Only the
+command line and the benchmarks import `cutline.models.train`. Nothing here imports `cutline.service`.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from numpy.typing import NDArray
 
 from cutline.config.settings import SHIPPED
+from cutline.dom.features.arrays import Floats, Rows
 from cutline.dom.features.images import IMAGE_COLUMNS
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
 from cutline.dom.features.segments import COLUMNS
@@ -76,8 +76,6 @@ def load_arrays(folder: Path, expected: Mapping[str, object], make: Callable[[Ar
 
 
 DECIMALS = 4  # of a probability
-
-Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +152,7 @@ class Judgement:
         trees: the classifier.
     """
 
-    scores: NDArray[np.float64]
+    scores: Floats
     rows: Rows
     leaves: Leaves
     trees: GradientTrees
@@ -216,7 +214,11 @@ def choose_folder(named: str, shipped: Path) -> Path:
 
 def load_body_model(folder: Path) -> BodyModel:
     """Return the classifier of text segments in a folder; raise ModelError as `TreeFolders.load`."""
-    first, second = BODY.load(folder)
+    return join_readings(*BODY.load(folder))
+
+
+def join_readings(first: GradientTrees, second: GradientTrees) -> BodyModel:
+    """Return the classifier of text segments whose two readings these are."""
     return BodyModel(first.predict, second.predict)
 
 

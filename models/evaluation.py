@@ -102,14 +102,9 @@ class Evaluation:
 
 def score_page(page: LabelledPage, article: Article | None) -> PageScore:
     """Return the score of one page for each measure that its labels allow; a failed page counts as an empty article."""
-    return dict(
-        [
-            *_score_text(page, article.text if article else ""),
-            *_score_snippets(page, article.text if article else ""),
-            *_score_title(page, article.title if article else None),
-            *_score_images(page, article),
-        ]
-    )
+    text, title = (article.text, article.title) if article else ("", None)
+    titles = [("title", Share(_fold(title) == _fold(page.title), 1))] if page.title else []
+    return dict([*_score_text(page, text), *_score_snippets(page, text), *titles, *_score_images(page, article)])
 
 
 def _score_text(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]]:
@@ -127,11 +122,6 @@ def _score_snippets(page: LabelledPage, text: str) -> Iterator[tuple[str, Share]
         yield "with", Share(sum(_fold(snippet) in folded for snippet in page.with_), len(page.with_))
     if page.without:
         yield "without", Share(sum(_fold(snippet) not in folded for snippet in page.without), len(page.without))
-
-
-def _score_title(page: LabelledPage, title: str | None) -> Iterator[tuple[str, Share]]:
-    if page.title:
-        yield "title", Share(_fold(title) == _fold(page.title), 1)
 
 
 def _score_images(page: LabelledPage, article: Article | None) -> Iterator[tuple[str, Share]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Floats, Numbers
 from cutline.dom.features.elements import AROUND_TAGS
 from cutline.dom.features.image_places import BEYOND, FAR, FAR_CHARACTERS, LEVELS, NEAREST_TAGS
 from cutline.dom.features.image_sources import EXTENSIONS, TO_SITE
@@ -61,7 +61,7 @@ HOLDS: dict[Reason, Callable[[Row], bool]] = {
 }
 
 
-def find_reason(values: Sequence[float], contributions: NDArray[np.float64], is_close: bool) -> Reason:
+def find_reason(values: Sequence[float], contributions: Floats, is_close: bool) -> Reason:
     """Return the true fact against an image that the classifier weighted most; `uncertain` if there is none.
 
     Args:
@@ -90,7 +90,7 @@ def name_reason(column: str) -> Reason:
     return BY_MARK.get(column.removeprefix(part), ELSEWHERE) if part else ELSEWHERE
 
 
-def _weigh(contributions: NDArray[np.float64]) -> dict[Reason, float]:
+def _weigh(contributions: Floats) -> dict[Reason, float]:
     """Return the sum that the features of each reason add to the log odds."""
     reasons, places = _number_reasons()
     sums = np.bincount(places, contributions, len(reasons)).tolist()
@@ -98,7 +98,7 @@ def _weigh(contributions: NDArray[np.float64]) -> dict[Reason, float]:
 
 
 @cache
-def _number_reasons() -> tuple[tuple[Reason, ...], NDArray[np.intp]]:
+def _number_reasons() -> tuple[tuple[Reason, ...], Numbers]:
     """Return the reasons, and for each feature the index of its reason."""
     named = [name_reason(column) for column in IMAGE_COLUMNS]
     reasons = tuple(dict.fromkeys(named))
@@ -123,13 +123,10 @@ def _is_in_menu(row: Row) -> bool:
 
 
 def _is_drawn_small(row: Row) -> bool:
-    is_small = 0 < row["largest"] <= (TINY if _is_captioned_link(row) else SMALL)
+    # A photograph with a text of its own that leads to another page is small in lists of stories.
+    is_listed = row["link"] >= TO_SITE and row["caption"] > 0 and row["extension"] in PLAIN_KINDS
+    is_small = 0 < row["largest"] <= (TINY if is_listed else SMALL)
     return is_small or (row["extension"] == DRAWN and row["largest"] <= LARGE)
-
-
-def _is_captioned_link(row: Row) -> bool:
-    """Whether an image is a photograph with a text of its own that leads to another page, as in lists of stories."""
-    return row["link"] >= TO_SITE and row["caption"] > 0 and row["extension"] in PLAIN_KINDS
 
 
 def _is_between(row: Row) -> bool:

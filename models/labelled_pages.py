@@ -226,7 +226,7 @@ class _LabelKeys:
 
     def __init__(self, page: LabelledPage) -> None:
         self._base = page.url or ""
-        groups = [_list_addresses(image) for image in page.images or ()]
+        groups = [[image.src, *(image.gold_urls or ())] for image in page.images or ()]
         others = [_get_address(image) for image in page.other_images or ()]
         self._shared = self._find_shared_paths([*groups, others])
         self._labelled = [self.keys(group) for group in groups]
@@ -255,10 +255,6 @@ class _LabelKeys:
             for part in filter(None, (_split_address(address, self._base) for address in addresses)):
                 owners[part[0]].add(owner)
         return frozenset(path for path, who in owners.items() if len(who) > 1)
-
-
-def _list_addresses(image: LabelledImage) -> list[str | None]:
-    return [image.src, *(image.gold_urls or ())]
 
 
 def _get_address(image: str | OtherImage | None) -> str | None:

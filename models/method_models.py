@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from cutline.config import Settings
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.methods.block_classifier import COLUMNS, BlockClassifier
 from cutline.dom.methods.v_wrapper import INNER_LABELS, LEAF_LABELS, VWrapper
 from cutline.dom.templates.page_trees import TEXT_TAG
@@ -45,8 +45,8 @@ class _FactorRecord(_Record):
 
 class _NodeRecord(_Record):
     tag: str
-    tokens: list[str]
-    variants: list[str]
+    tokens: frozenset[str]
+    variants: frozenset[str]
     text: str | None
     label: Label | None
     count: int = Field(ge=1)
@@ -147,18 +147,10 @@ def _build(records: Sequence[_NodeRecord]) -> PatternNode:
     _check_tree(records)
     nodes: dict[int, PatternNode] = {}
     for number in reversed(range(len(records))):
-        record = records[number]
-        nodes[number] = PatternNode(
-            tag=record.tag,
-            tokens=frozenset(record.tokens),
-            variants=frozenset(record.variants),
-            text=record.text,
-            label=record.label,
-            count=record.count,
-            slots=tuple(
-                ChildSlot(slot.quantifier, tuple(nodes[child] for child in slot.nodes)) for slot in record.factors
-            ),
-        )
+        own = dict(records[number])
+        factors: Sequence[_FactorRecord] = own.pop("factors")
+        slots = tuple(ChildSlot(slot.quantifier, tuple(map(nodes.__getitem__, slot.nodes))) for slot in factors)
+        nodes[number] = PatternNode(**own, slots=slots)
     return nodes[0]
 
 
@@ -178,7 +170,6 @@ def _check_tree(records: Sequence[_NodeRecord]) -> None:
 
 
 BlockMethod = Literal["naive-bayes", "decision-tree"]
-Floats = NDArray[np.float64]
 
 SHIPPED_BLOCKS: Mapping[BlockMethod, Path] = {
     "naive-bayes": Path(__file__).with_name("naive_bayes"),
@@ -217,7 +208,7 @@ class BayesTables:
     cuts: Floats
     odds: Floats
 
-    def is_text(self, rows: Floats) -> NDArray[np.bool_]:
+    def is_text(self, rows: Floats) -> Bools:
         """Return which rows are more likely article text."""
         total = np.full(len(rows), float(self.prior))
         for column, (cuts, odds) in enumerate(zip(self.cuts, self.odds, strict=True)):
@@ -240,11 +231,9 @@ class DecisionTree:
 
     trees: VotingTrees
 
-    def is_text(self, rows: Floats) -> NDArray[np.bool_]:
+    def is_text(self, rows: Floats) -> Bools:
         """Return which rows end in a leaf for article text."""
-        votes: NDArray[np.bool_] = (
-            self.trees.predict(rows.astype(np.float32)) == 1
-        )  # scikit-learn compares in float32 too
+        votes: Bools = self.trees.predict(rows.astype(np.float32)) == 1  # scikit-learn compares in float32 too
         return votes
 
 

@@ -16,14 +16,13 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
+
 QUESTION = [("column", np.int16), ("threshold", np.float32)]
 LEAF = -1  # instead of a column: the node has no children
 CHUNK = 256  # rows processed at a time, so that their data stays in the processor's cache
 
-Rows = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float64]
 Nodes = npt.NDArray[np.int16]
-Numbers = npt.NDArray[np.intp]
 Leaves = npt.NDArray[Any]  # of the smallest integer type that can number the nodes
 
 
@@ -58,7 +57,7 @@ class TreeLevels:
     """
 
     columns: Numbers
-    thresholds: npt.NDArray[np.float32]
+    thresholds: Rows
     leaves: npt.NDArray[Any]
     levels: Sequence[Level]
     roots: Numbers
@@ -114,7 +113,7 @@ class TreeLevels:
         return found.take(self.roots, axis=0, mode="clip")
 
 
-def _find_heights(is_leaf: npt.NDArray[np.bool_], left: Nodes, right: Nodes) -> Numbers:
+def _find_heights(is_leaf: Bools, left: Nodes, right: Nodes) -> Numbers:
     """Return the number of levels below each node."""
     trees = np.arange(len(left))[:, None]
     heights = np.zeros(left.shape, np.intp)
@@ -195,12 +194,12 @@ class GradientTrees(Ensemble):
     """
 
     columns: npt.NDArray[np.int16]
-    thresholds: npt.NDArray[np.float32]
+    thresholds: Rows
     left: npt.NDArray[np.int16]
-    values: npt.NDArray[np.float32]
+    values: Rows
     calibration: Floats
 
-    def predict(self, rows: npt.NDArray[np.float32]) -> Floats:
+    def predict(self, rows: Rows) -> Floats:
         """Return the probability (0..1) of each row."""
         return self.rate(self.find_leaves(rows))
 
@@ -211,7 +210,8 @@ class GradientTrees(Ensemble):
     def rate(self, leaves: Leaves) -> Floats:
         """Return the probability (0..1) of each row that ends in these leaves."""
         sums = [self.values.take(places, mode="clip").sum(axis=1, dtype=np.float64) for places in self._place(leaves)]
-        return sigmoid(self._calibrate(np.concatenate([np.zeros(0), *sums])))
+        slope, intercept = self.calibration
+        return sigmoid(slope * np.concatenate([np.zeros(0), *sums]) + intercept)
 
     def explain(self, leaves: Leaves, columns: int) -> Explanation:
         """Return what each column adds to the log odds of rows that end in these leaves.
@@ -271,11 +271,6 @@ class GradientTrees(Ensemble):
             steps.append((asked, changes))
             level = children[columns[children] != LEAF]
         return steps
-
-    def _calibrate(self, sums: Floats) -> Floats:
-        slope, intercept = self.calibration
-        calibrated: Floats = slope * sums + intercept
-        return calibrated
 
     def _check(self, columns: int) -> None:
         _check_nodes(self.columns, (self.thresholds, self.values), (self.left, self.left + 1), columns)

@@ -13,7 +13,7 @@ from cutline.dom.words import list_words
 from cutline.errors import ModelError
 from cutline.nlp.background import Background
 from cutline.nlp.library_files import read_names
-from cutline.nlp.name_forms import drop_accents
+from cutline.nlp.name_forms import SERBIAN, drop_accents
 from cutline.nlp.words import fold_word, load_stopwords
 
 SHIPPED_WORDS = Path(__file__).with_name("words")
@@ -27,13 +27,7 @@ SAME = {
 }
 DENSE_LANGUAGES = frozenset(("zh", "ja"))  # written without spaces; their tables allow segmentation
 SIMPLIFIED = "zh-simplified"  # table of traditional characters, each followed by its simplified form
-# The tables write Serbian in Latin.
-LATIN = str.maketrans(
-    {
-        **dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True)),
-        **{"љ": "lj", "њ": "nj", "џ": "dž"},
-    }
-)
+LATIN = str.maketrans(SERBIAN)  # in which the tables write Serbian
 SPANS = "year month week day hour minute second am pm".split()
 DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 TRANSLATIONS = "data", "date_translation_data"  # where dateparser has the words of each language

@@ -29,6 +29,7 @@ COMMON_CONTRACTION = 4.0  # from this Zipf frequency on, a word with an apostrop
 # Marks that occur in texts but not in the tables: Hebrew and Arabic points, the tatweel, the dot of a folded "İ".
 MARKS = re.compile("[\u0307\u0591-\u05bd\u05bf-\u05c7\u0640\u064b-\u065f]")
 KANA = re.compile("[\u3040-\u30ff]")
+HIRAGANA = re.compile("[\u3041-\u309f]")  # the script of Japanese endings and particles
 LONGEST = 8  # longest word that is looked up, in characters; longer ones are built from several
 UNKNOWN_WORD = 11.0  # cost (-log10) of one unknown character; higher than that of any word in the table
 # A word written entirely in katakana is foreign; if it is unknown, it is kept whole.
@@ -244,15 +245,10 @@ def _split(run: str, starts: list[int]) -> list[str]:
 
 def _join_left_over(words: list[str], zipfs: Mapping[str, float], stopwords: Collection[str]) -> Iterator[str]:
     def is_left_over(word: str) -> bool:
-        return len(word) == 1 and word not in stopwords and not _is_hiragana(word) and zipfs.get(word, 0.0) < COMMON
+        return len(word) == 1 and word not in stopwords and not HIRAGANA.match(word) and zipfs.get(word, 0.0) < COMMON
 
     for are_left_over, group in groupby(words, is_left_over):
         if are_left_over:
             yield "".join(group)
         else:
             yield from group
-
-
-def _is_hiragana(character: str) -> bool:
-    """Whether a character is hiragana, the script of Japanese endings and particles."""
-    return "\u3041" <= character <= "\u309f"

@@ -28,8 +28,10 @@ class Capitals:
     def __init__(self, article: Sequence[Words]) -> None:
         """Take the texts of the article."""
         self._article = article
-        inside = Counter(chain.from_iterable(map(_find_inside, article)))
-        small = self._count_small({name for text in article for _, name, _ in text.capitalised})
+        sentences = chain.from_iterable(text.capitalised for text in article if not text.is_headline)
+        inside = Counter(name for _, name, at_start in sentences if not at_start)
+        asked = {name for text in article for _, name, _ in text.capitalised}
+        small = Counter(word for text in article for word in text.written if word in asked)
         self.names = frozenset(name for name, count in inside.items() if count >= small[name])
         self.small = frozenset(small) - self.names
 
@@ -47,15 +49,6 @@ class Capitals:
     def _written(self) -> frozenset[str]:
         """All words as written, of which a folded one is there only if it is in lower case somewhere."""
         return frozenset(chain.from_iterable(text.written for text in self._article))
-
-    def _count_small(self, asked: set[str]) -> Counter[str]:
-        """Count how often each of the given words occurs in lower case."""
-        return Counter(word for text in self._article for word in text.written if word in asked)
-
-
-def _find_inside(text: Words) -> list[str]:
-    """Return the capitalised words inside sentences, folded."""
-    return [] if text.is_headline else [name for _, name, at_start in text.capitalised if not at_start]
 
 
 def list_pairs(text: Words) -> Iterator[tuple[int, str, int, str]]:

@@ -73,7 +73,7 @@ class Lexicon:
         self.is_blank = np.zeros(1, bool)
 
     def _learn(self, pieces: Iterable[str]) -> None:
-        cut = {piece: self._tokeniser.cut(_blank_long_runs(piece)) for piece in pieces}
+        cut = {piece: self._tokeniser.cut(LONG_RUN.sub(lambda run: " " * len(run[0]), piece)) for piece in pieces}
         self._add(list({word[1:] for words in cut.values() for word in words}.difference(self._rows)))
         for piece, words in cut.items():
             self._pieces[piece] = Piece(
@@ -100,10 +100,6 @@ def split_text(text: str) -> list[str]:
     """Return the pieces of a text between blanks; a text with other or more white space is one piece."""
     pieces = text.split(" ")
     return pieces if pieces == text.split() else [text]
-
-
-def _blank_long_runs(piece: str) -> str:
-    return LONG_RUN.sub(lambda run: " " * len(run[0]), piece) if len(piece) > LONGEST else piece
 
 
 def _make_room(table: NDArray[Any], rows: int) -> NDArray[Any]:

@@ -15,9 +15,9 @@ from cutline.dom.words import list_words, read_table
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.words import LETTER, fold_word
 
-# Latin letters for Cyrillic ones, accents dropped: as Serbian writes itself, and as English writes Russian.
-_SERBIAN = dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđezzijklmnoprstcufhccs", strict=True))
-_SERBIAN |= {"љ": "lj", "њ": "nj", "џ": "dz"}
+# Latin letters for Cyrillic ones: as Serbian writes itself, and as English writes Russian.
+SERBIAN = dict(zip("абвгдђежзијклмнопрстћуфхцчш", "abvgdđežzijklmnoprstćufhcčš", strict=True))
+SERBIAN |= {"љ": "lj", "њ": "nj", "џ": "dž"}
 _RUSSIAN = dict(zip("абвгдезийклмнопрстуфыэіґ", "abvgdeziyklmnoprstufyeig", strict=True))
 _RUSSIAN |= {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya"}
 _RUSSIAN |= {"ё": "e", "є": "ye"}
@@ -75,7 +75,7 @@ def find_forms_of(language: str | None) -> NameForms:
         ),
         agrees=language in list_words("names", "agreeing"),
         titles=frozenset(title.replace("-", " ") for title in _look_up("spoken_titles", language).split()),
-        letters=_SERBIAN if is_digraphic else _RUSSIAN,
+        letters={cyrillic: drop_accents(latin) for cyrillic, latin in SERBIAN.items()} if is_digraphic else _RUSSIAN,
         is_digraphic=is_digraphic,
         cuts_apostrophes=endings == "'",
         capitalises_nouns=language in list_words("names", "nouns_are_capitalised"),
@@ -190,7 +190,7 @@ class WordForms:
         for base, _ in counts.most_common():
             latin = self._forms.write_latin(base)
             if len(latin) >= SHORTEST_LATIN:
-                by_latin[latin].setdefault(_is_cyrillic(base), base)
+                by_latin[latin].setdefault("\u0400" <= base[0] <= "\u04ff", base)  # Cyrillic
         return {
             latin: max(found.values(), key=lambda word: (counts[word], word))
             for latin, found in by_latin.items()
@@ -305,10 +305,6 @@ def _index_endings(paradigms: tuple[Paradigm, ...]) -> Mapping[str, Sequence[End
         for place, ending in enumerate(endings):
             index[ending].append((number, place, len(endings[0])))
     return index
-
-
-def _is_cyrillic(word: str) -> bool:
-    return "\u0400" <= word[0] <= "\u04ff"
 
 
 ARTICLES = frozenset(list_words("names", "articles"))

@@ -108,7 +108,8 @@ class NameBook:
         self._beginnings: dict[str, str] = {}  # of each token
         written = self._read_forms(mentions, folded)
         self._acronyms = {key for key in written.forms if written.is_acronym(key)}
-        self._by_part = _choose_fuller(_pair_parts(written.persons), written.forms)
+        parts = ((part, key) for key in written.persons for part in _person_parts(key))
+        self._by_part = _choose_fuller(parts, written.forms)
         self._by_initials = _choose_fuller(_pair_initials(written), written.forms)
         surnames = _list_mislabelled(written.forms, written.persons, background) if background else frozenset()
         self._key = self._join_forms(written, surnames)
@@ -157,7 +158,9 @@ class NameBook:
                 counts[key] += 1
                 if form not in self._key:
                     unknown[form] = mention.label
-        return counts | self._find(text, unknown) if self._key else counts
+        if not self._key:
+            return counts
+        return counts | Counter(key for _, _, key in self._locate(find_tokens(text), unknown))
 
     def name(self, key: str) -> Name:
         """Return the name with that key."""
@@ -176,10 +179,6 @@ class NameBook:
         spans = [token.span() for token in TOKEN.finditer(folded)]
         found = self._locate([folded[start:end] for start, end in spans], {}) if self._key else ()
         return [(origin[spans[first][0]], origin[spans[end - 1][1] - 1] + 1, key) for first, end, key in found]
-
-    def _find(self, text: str, unknown: Mapping[str, str]) -> Counter[str]:
-        """Count the names of this book that stand in a text."""
-        return Counter(key for _, _, key in self._locate(find_tokens(text), unknown))
 
     def _locate(self, tokens: Sequence[str], unknown: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
         """Yield the names of this book that stand among the words of a text, the longest where they overlap.
@@ -257,11 +256,6 @@ class NameBook:
 def _write_form(text: str) -> str:
     written = " ".join(text.split())
     return POSSESSIVE.sub("", ACRONYM_ENDING.sub("", written)).rstrip() or written
-
-
-def _pair_parts(persons: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each shorter form of the persons' names, with the name."""
-    return ((part, key) for key in persons for part in _person_parts(key))
 
 
 def _pair_initials(written: _WrittenForms) -> Iterator[tuple[str, str]]:

@@ -16,8 +16,8 @@ from itertools import chain, repeat
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.features.marks import PAID_MARKS
 from cutline.nlp.background import Background
 from cutline.nlp.words import Words, fold_word
@@ -36,14 +36,12 @@ RELEVANCE_COLUMNS: Final = (
     *("words", "name_share", "story_words", "is_paid"),
 )
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.float32]
-Numbers = NDArray[np.intp]
 LONGEST = 40  # a paid-content mark is within this many characters of the start of a text
 
 _MARK = "|".join(map(re.escape, PAID_MARKS))
-_ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
-_AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
+# A mark and nothing else, such as "Advertisement"; one that is set off from the rest, as in "Sponsored: ...".
+ALONE = re.compile(rf"\W*(?:{_MARK})\W*", re.IGNORECASE)
+AHEAD = re.compile(rf"(?:[\[(【]\s*(?:{_MARK})\s*[\])】]|\W*(?:{_MARK})\s*[:|：–—])", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +73,9 @@ def read_stems(words: Words, background: Background) -> Stems:
             written.setdefault(stem, word if len(found) == 1 else stem)  # several stems come from one run of characters
         size += len(found)
     names = chain.from_iterable(stems[place] for place, _, at_start in words.capitalised if not at_start)
-    return Stems(written, frozenset(names), size, is_marked_paid(words.text), is_paid_mark(words.text))
+    is_paid = AHEAD.match(words.text, 0, LONGEST) is not None
+    is_paid_mark = len(words.text) <= LONGEST and ALONE.fullmatch(words.text) is not None
+    return Stems(written, frozenset(names), size, is_paid, is_paid_mark)
 
 
 def join_stems(texts: Iterable[Stems]) -> Stems:
@@ -116,8 +116,8 @@ class TextWords:
     owners: Numbers
     stems: Numbers
     frequencies: Floats
-    is_name: NDArray[np.bool_]
-    is_declared: NDArray[np.bool_]
+    is_name: Bools
+    is_declared: Bools
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -291,7 +291,7 @@ def _list_owners(texts: Sequence[Stems]) -> Numbers:
     return np.repeat(np.arange(len(texts)), [len(text.written) for text in texts])
 
 
-def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
+def _weigh(entries: TextWords, has: Bools, size: Numbers) -> Floats:
     """Return three columns of evidence for each text: the sum over its words, the mean, and the sum over its names.
 
     `has` says which words the part of the article has, `size` how many words that part has.
@@ -303,7 +303,7 @@ def _weigh(entries: TextWords, has: NDArray[np.bool_], size: Numbers) -> Floats:
     return np.column_stack([total, total / (np.bincount(entries.owners, minlength=number) + 1), names])
 
 
-def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np.bool_], size: Numbers) -> Floats:
+def weigh_words(has: Bools, frequencies: Floats, is_name: Bools, size: Numbers) -> Floats:
     """Return for each word of a text the evidence that an article is about the same story, as a log-likelihood ratio.
 
     Args:
@@ -318,13 +318,3 @@ def weigh_words(has: NDArray[np.bool_], frequencies: Floats, is_name: NDArray[np
     # In one story the article has the word by chance c or because it recurs (b): c + (1 - c) b against c.
     evidence: Floats = np.where(has, np.log1p(back * (1 / chance - 1)), np.log1p(-back))
     return evidence
-
-
-def is_paid_mark(text: str) -> bool:
-    """Whether a text is nothing but a mark of paid content, such as "Advertisement"."""
-    return len(text) <= LONGEST and _ALONE.fullmatch(text) is not None
-
-
-def is_marked_paid(text: str) -> bool:
-    """Whether a text begins with a mark of paid content, set off from the rest, as in "Sponsored: ..."."""
-    return _AHEAD.match(text, 0, LONGEST) is not None

@@ -118,8 +118,10 @@ class ArticleTerms:
         strongest = next(matches, None)
         if strongest is None:
             return NO_EVIDENCE
-        similar = next((match for match in chain((strongest,), matches) if self._is_similar(match)), strongest)
-        return self._describe(text, terms, similar)
+        for match in chain((strongest,), matches):
+            if match.score >= _find_threshold(match.kind, match.measure, self._settings):
+                return self._describe(text, terms, match)
+        return self._describe(text, terms, strongest)
 
     def compare_block(self, text: str, terms: Terms) -> Similarity:
         """Return the similarity of one of the article's blocks to the rest, by its strongest kind of term.
@@ -159,14 +161,17 @@ class ArticleTerms:
         self, kind: TermKind, own: Counter[str], left_out: Counter[str], unmarked: Mapping[str, int] = NOTHING
     ) -> Match:
         """Return what `own` shares with the article minus `left_out`, in time that depends on these two alone."""
-        total, weigh = self.total.of(kind), self._weigh
+        total, weigh, limits = self.total.of(kind), self._weigh, self._settings
+        small, full = limits.small_mentions, limits.full_names
+        if kind == "words":
+            small, full = limits.small_words, limits.full_words
         marked = {key: rest for key in own if (rest := total.get(key, 0) - left_out.get(key, 0)) > 0}
         known = marked.keys() & self._most_frequent if kind == "entities" else marked.keys()
         return Match(
             kind=kind,
-            measure="match_share" if own.total() < self._small(kind) else "cosine",
+            measure="match_share" if own.total() < small else "cosine",
             cosine=round(cosine(own, marked, self._length_without(left_out, kind), weigh), DECIMALS),
-            share=round(match_share(own, known | unmarked.keys(), weigh, self._full_weight(kind)), DECIMALS),
+            share=round(match_share(own, known | unmarked.keys(), weigh, full), DECIMALS),
             shared={**marked, **unmarked},
         )
 
@@ -189,15 +194,6 @@ class ArticleTerms:
         # Each term's square minus the square that remains: t² - (t - c)² = c (2t - c).
         less = sum([count * (2 * total[key] - count) * weigh(key) ** 2 for key, count in left_out.items()])
         return math.sqrt(max(0.0, self._squares[kind] - less))
-
-    def _is_similar(self, match: Match) -> bool:
-        return match.score >= _find_threshold(match.kind, match.measure, self._settings)
-
-    def _small(self, kind: TermKind) -> int:
-        return self._settings.small_words if kind == "words" else self._settings.small_mentions
-
-    def _full_weight(self, kind: TermKind) -> float:
-        return self._settings.full_words if kind == "words" else self._settings.full_names
 
     def _list_shared(
         self, text: str, own: Counter[str], shared: Mapping[str, int], kind: TermKind
@@ -249,12 +245,8 @@ class ArticleTerms:
         return " ".join([self._forms.get(word, word) for word in key.split()]), None
 
 
-def threshold_of(similarity: Similarity, settings: SimilaritySettings) -> float:
-    """Return the score from which a text compared in this way is similar to the article (0..1)."""
-    return _find_threshold(similarity.evidence.kind, similarity.measure, settings)
-
-
 def _find_threshold(kind: EvidenceKind, measure: Measure | None, settings: SimilaritySettings) -> float:
+    """Return the score from which a text compared in this way is similar to the article (0..1)."""
     if kind == "words":
         return settings.word_threshold
     return settings.small_threshold if measure == "match_share" else settings.large_threshold
@@ -324,7 +316,7 @@ def judge_block(
 
 
 def _judge_score(similarity: Similarity, score: float, reason: Reason, settings: SimilaritySettings) -> Verdict:
-    threshold = threshold_of(similarity, settings)
+    threshold = _find_threshold(similarity.evidence.kind, similarity.measure, settings)
     kept = score >= threshold
     return Verdict(
         kept=kept,

@@ -13,8 +13,8 @@ from itertools import chain
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.stories import Joints
 from cutline.nlp.background import Background
 from cutline.nlp.relevance import Stems, weigh_words
@@ -29,10 +29,6 @@ SPLIT_COLUMNS: Final = (
     *("lift", "rivals", "is_alike", "is_heading", "repeated"),
 )
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.intp]
-Bools = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Splits:
@@ -44,7 +40,7 @@ class Splits:
     """
 
     places: Numbers
-    rows: NDArray[np.float32]
+    rows: Rows
 
 
 def measure_splits(

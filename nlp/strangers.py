@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.words import list_words
-from cutline.nlp.relevance import RELEVANCE_COLUMNS, Rows, Stems
+from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems
 from cutline.nlp.terms import TermKind, Terms, sum_terms
 
 NAME_KINDS: Final[tuple[TermKind, ...]] = ("entities", "names")
@@ -30,8 +30,6 @@ ALIKE = 0.5  # log odds; blocks up to this much above another score as low as it
 DOUBTED = -2.2  # log odds of a score of .1
 NOBODY = 9.0  # log odds of the neighbour that the first and the last block lack
 SMALLEST = 1e-6  # probabilities below it, or as near to 1, count as it
-
-Floats = NDArray[np.float64]
 
 
 def measure_strangers(
@@ -51,13 +49,13 @@ def measure_strangers(
     return np.column_stack([rows, _compare_scores(scores, blocks), _compare_names(terms, rarity)]).astype(np.float32)
 
 
-def have_foreign_names(rows: Rows) -> NDArray[np.bool_]:
+def have_foreign_names(rows: Rows) -> Bools:
     """Return for the rows of `measure_strangers` whether a block has some names and no other block has one of them."""
     counts = {
         column: np.column_stack([rows[:, STRANGER_COLUMNS.index(f"{kind}_{column}")] for kind in NAME_KINDS])
         for column in ("shared", "missing")
     }
-    foreign: NDArray[np.bool_] = (counts["missing"].max(axis=1) >= FOREIGN_NAMES) & (counts["shared"].max(axis=1) == 0)
+    foreign: Bools = (counts["missing"].max(axis=1) >= FOREIGN_NAMES) & (counts["shared"].max(axis=1) == 0)
     return foreign
 
 

@@ -129,18 +129,9 @@ class ProperNames:
 
 
 def sum_terms(terms: Sequence[Terms]) -> Terms:
-    """Return the sum of the terms of all texts."""
-    return Terms(
-        entities=_sum_counts(part.entities for part in terms),
-        names=_sum_counts(part.names for part in terms),
-        words=_sum_counts(part.words for part in terms),
-    )
-
-
-def _sum_counts(counts: Iterable[Counter[str]]) -> Counter[str]:
-    return Counter(
-        chain.from_iterable(count.elements() for count in counts)
-    )  # counting elements is faster than adding counters
+    """Return the sum of the terms of all texts; counting elements is faster than adding counters."""
+    counts = ([part.of(kind).elements() for part in terms] for kind in KINDS)
+    return Terms(*map(Counter, map(chain.from_iterable, counts)))
 
 
 def find_forms(texts: Sequence[Words]) -> Mapping[str, str]:

@@ -144,8 +144,5 @@ def load_stopwords(language: str) -> frozenset[str]:
     Args:
         language: its primary subtag, such as `en`.
     """
-    return frozenset(fold_word(word) for code in LISTS.get(language, (language,)) for word in _read_list(code))
-
-
-def _read_list(code: str) -> frozenset[str]:
-    return frozenset(read_names("spacy", "lang", code, "stop_words.py").get("STOP_WORDS", ()))
+    lists = (read_names("spacy", "lang", code, "stop_words.py") for code in LISTS.get(language, (language,)))
+    return frozenset(fold_word(word) for each in lists for word in each.get("STOP_WORDS", ()))

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from comparison.scoring import Corpus
-from cutline.models.train.body import FOLDS
-from cutline.models.train.training import find_fold
+from cutline.models.train.training import FOLDS, find_fold
 
 PEERS = Path(__file__).parents[1] / "peers"
 RUNNER = PEERS / "predict.py"

@@ -42,19 +42,17 @@ from cutline.dom.captioning.marks import WORD
 from cutline.dom.captioning.pieces import PROMPT, SEPARATOR, Piece
 from cutline.dom.metadata.dates import is_date_note
 from cutline.dom.scripts import count_words
+from cutline.dom.words import join_patterns
 
 # "Figure 2." or "Abb. 3: ...", as a caption begins; not "Figure 2 shows".
 FIGURE_LABEL = re.compile(
-    r"(?:fig(?:ure|ura|uur)?|abb(?:ildung)?|bild|afb(?:eelding)?|illustration|photo|foto|рис(?:унок)?|мал(?:юнок)?|εικόνα|şekil|rys(?:unek)?"
-    r"|obr(?:ázek)?|ábra|hình)\.?\s?\d{1,3}(?:[.-]\d{1,2})?[a-z]?\s?(?:[.:：|–—-]|$)|[图圖図]\s?\d{1,3}(?!\d)",
+    rf"(?:{join_patterns('pictures', 'figures')})\.?\s?\d{{1,3}}(?:[.-]\d{{1,2}})?[a-z]?\s?(?:[.:：|–—-]|$)"
+    r"|[図图圖]\s?\d{1,3}(?!\d)",
     re.I,
 )
 LABELS = (FIGURE_LABEL, CAPTION_LABEL, CREDIT_LABEL)
 # How a line ends that the next one goes on from: with a sign, or a word that a noun follows.
-UNFINISHED = re.compile(
-    r"(?:[,;:–—-]|\b(?:and|or|of|at|by|for|from|with|to|in|on|the|an?|und|von|vom|bei|mit|zu|zum|zur|im|am|auf|der|die|das|dem"
-    r"|den|et|de|du|des|à|aux?|en|la|les?|y|e|el|los|con|del|al|di|da|dos?|na|no|em|il|lo|nel|van|te|op|het|og|och|av|i|på))$"
-)
+UNFINISHED = re.compile(rf"(?:[,;:–—-]|\b(?:{join_patterns('pictures', 'unfinished')}))$")
 # A bracket that ends in the next piece, as in "The mayor (Photo by Jo Doe via <a>Agency</a>)".
 UNCLOSED = re.compile(r"\s*[(\[]([^()\[\]]*)$")
 MAX_CREDIT = 160  # characters of a credit
@@ -259,11 +257,8 @@ def _are_owners(text: str, before: str, credits: Sequence[str]) -> bool:
         return _are_names(text.split())
     if not AGENCY.search(text):
         return count_words(before) >= MIN_BEFORE and _are_names(text.split())
-    return bool(before or credits) or (_is_shared_with_agency(text) and _are_names(text.split()))
-
-
-def _is_shared_with_agency(text: str) -> bool:
-    return VIA_AGENCY.search(text) is not None or ("/" in text and " / " not in text)
+    is_shared = VIA_AGENCY.search(text) is not None or ("/" in text and " / " not in text)
+    return bool(before or credits) or (is_shared and _are_names(text.split()))
 
 
 def _names_owners(text: str) -> bool:

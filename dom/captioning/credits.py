@@ -10,18 +10,13 @@ from lxml.html import HtmlElement
 
 from cutline.dom.words import join_patterns, list_words
 
-# Words in class, id and itemprop that mark the credit, in many languages.
+# Names of an element with the credit.
 CREDIT_MARK = re.compile(
     r"credit(?!-figcaption)|copyright|caption-owner"
-    r"|(?:^|[\s_-])(?:c?right|rights|source|sources|author|authors|agency|agence|quelle|urheber|autor|auteur"
-    r"|fotograf\w*|photograph\w*|photo-?by|byline|creator|provider|attribution|rechte|licen[cs]e)(?:$|[\s_-])",
+    rf"|(?:^|[\s_-])(?:{join_patterns('pictures', 'credits')})(?:$|[\s_-])",
     re.I,
 )
-# Every name that matches contains one of these; a quick check before the expression.
-CREDIT_MARK_WORDS = (
-    "credit right owner source author agenc quelle urheber autor auteur fotograf photo byline creator provider "
-    "attribution rechte licen".split()
-)
+CREDIT_MARK_WORDS = list_words("pictures", "credit_hints")  # each of them contains one: a quick check
 CREDIT_ATTRIBUTES = ("class", "id", "itemprop", "data-testid", "data-theme-key")
 CREDIT_WORD = f"(?:{join_patterns('captions', 'credit_words')})"
 # "(Photo: A. B./AFP)", "(AP/C. D.)"

@@ -122,8 +122,12 @@ class AllCaptionFinder:
         before = tuple(islice(find_wrapper(element).itersiblings(preceding=True), MAX_ASIDE))
         if not any(map(self._territories.has_picture, before)):
             return None
-        above = next((sibling for sibling in before if not self._is_empty(sibling)), None)
-        return None if above is None or self._reader.read(above).size else self._territories.find_owner(above)
+        for above in before:
+            if self._reader.read(above).size:
+                return None
+            if self._territories.has_picture(above):
+                return self._territories.find_owner(above)
+        return None
 
     def _is_note_below(self, element: HtmlElement) -> bool:
         """Return whether an element is a short note right below a single image, by its letters or by its credit."""
@@ -192,9 +196,6 @@ class AllCaptionFinder:
     def _are_notes_usual(self) -> bool:
         """Whether most of the article is set like a note, as in newsletters whose text is centred."""
         return 2 * sum(map(is_note, self._article)) > len(self._article)
-
-    def _is_empty(self, element: HtmlElement) -> bool:
-        return not (self._territories.has_picture(element) or self._reader.read(element).size)
 
     def _find(self, image: ImageCandidate) -> Caption | None:
         around = tuple(self._list_around(image))
@@ -329,13 +330,9 @@ class AllCaptionFinder:
     def _is_occupied(self, element: HtmlElement) -> bool:
         return self._territories.has_picture(element) or self._territories.has_article(element)
 
-    def _is_about_page(self, element: HtmlElement) -> bool:
-        """Return whether an element says just when the page was published or who wrote it, which no figure does.
-
-        "caption" is also a size of letters.
-        """
-        text = self._reader.read(element).text
-        return element.tag != "figcaption" and (is_date(text) or names_author(text, self._authors))
+    def _is_about_page(self, text: str) -> bool:
+        """Return whether a text says just when the page was published or who wrote it: "caption" is also a size."""
+        return is_date(text) or names_author(text, self._authors)
 
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
@@ -347,9 +344,9 @@ class AllCaptionFinder:
         return is_short and not reading.has_heading and reading.link_share < limits.link_share
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
-        if self._is_about_page(element):
-            return
         reading = self._reader.read(element)
+        if element.tag != "figcaption" and self._is_about_page(reading.text):
+            return
         text, credit = part_credit(reading.pieces)
         if (text or credit) and len(text or "") <= self._settings.max_characters:
             yield Caption(text, credit, reading.link_share, source, element)

@@ -9,29 +9,16 @@ from functools import lru_cache
 from lxml.html import HtmlElement
 
 from cutline.dom.captioning.pieces import has_text
+from cutline.dom.words import join_patterns, list_words
 
-# Words in class, itemprop and similar attributes, in many languages.
-CAPTION = re.compile(
-    r"caption|cutline|bildunterschrift|bildtext|legend[ae]?(?-i:(?![a-z]))|leyenda|didascalia|pie-?(?:de-?)?foto|foto-?pie"
-    r"|onderschrift|bijschrift|(?:image|img|photo|picture|pic|foto)s?[_-]?cap(?-i:(?![a-z]))",
-    re.I,
-)
-# A word for an image before one for a text: `img__description`, `mediaSubtitle`. Teasers have such classes too.
-PICTURE_TEXT = re.compile(
-    r"(?:image|img|photo|picture|pic|media|bild|foto|figure|fig)s?[_-]*(?:\w{1,12}[_-]+)?"
-    r"(?:desc(?:r|ription)?|text|info|subtitle|legend|untertitel|subtext)(?-i:(?![a-z]))",
-    re.I,
-)
+# Names of an element with a caption, with a picture's text, and with a picture and a short text that is no caption.
+CAPTION = re.compile(join_patterns("pictures", "captions"), re.I)
+PICTURE_TEXT = re.compile(join_patterns("pictures", "picture_texts"), re.I)
+OTHER = re.compile(rf"(?:^|[\s_-])(?:{join_patterns('pictures', 'no_captions')})(?:$|[\s_-])", re.I)
 # Quick checks: a match of CAPTION contains one of CAPTION_WORDS, a match of PICTURE_TEXT one of PICTURE_WORDS and one
 # of TEXT_WORDS.
-CAPTION_WORDS = "cap cutline bildunterschrift bildtext legend leyenda didascalia foto onderschrift bijschrift".split()
-PICTURE_WORDS = "image img photo pic media bild foto fig".split()
-TEXT_WORDS = "desc text info subtitle legend untertitel".split()
-# Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
-OTHER = re.compile(
-    r"(?:^|[\s_-])(?:authors?|autor|auteur|byline|bio|newsletter|sign-?up|subscri\w+|favorites?|footer|ratings?|promo"
-    r"|related|recommend\w*|social|comments?|wp-block-cover)(?:$|[\s_-])",
-    re.I,
+CAPTION_WORDS, PICTURE_WORDS, TEXT_WORDS = (
+    list_words("pictures", name) for name in ("caption_hints", "picture_hints", "text_hints")
 )
 OTHER_TAGS = frozenset(("footer", "nav", "form", "fieldset"))
 ARTICLE_PROPERTIES = frozenset(("author", "headline", "datePublished", "dateCreated", "dateModified"))

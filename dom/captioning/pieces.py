@@ -22,20 +22,9 @@ MAX_STEPS = 200  # start and end tags read in one element; captions usually have
 MAX_RAW_CHARACTERS = 20_000  # characters read in one element, including white space
 # Tags that only style words in a sentence; style sheets often display `small`, `cite` and `time` separately.
 INLINE_TAGS = (STYLE_TAGS | {"q", "math", INLINE}) - {"small", "cite", "time"}
-# Words in classes of text for screen readers, of buttons and of counters of images.
-SKIPPED_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:cta|call-?to-?action|sr-?only|visually-?hidden|screen-?reader(?:-text)?|a11y|off-?screen|assistive(?:-text)?|hidden-text"
-    r"|button|btn|icons?|share|sharing|social|zoom|enlarge|expand|counter|pagination|duration|tooltip|advert\w*|ads?)"
-    r"(?:$|[\s_-])",
-    re.I,
-)
+SKIPPED_NAMES = re.compile(rf"(?:^|[\s_-])(?:{join_patterns('pictures', 'unread')})(?:$|[\s_-])", re.I)
 CONTROL_WORDS = frozenset(list_words("notices", "controls"))
-# Links that sell the image: "Purchase Licensing Rights", "Buy this photo".
-OFFER = re.compile(
-    r"\s*(?:(?:purchase|buy|order|license)\s(?:\w+\s){0,2}(?:rights?|photos?|pictures?|images?|prints?)"
-    r"|(?:bild|foto)\skaufen)\b",
-    re.I,
-)
+OFFER = re.compile(rf"\s*(?:{join_patterns('pictures', 'offers')})\b", re.I)
 PROMPT = re.compile(rf"\W*(?:{join_patterns('notices', 'prompts')})\W*", re.I)
 WORD = re.compile(r"[^\W\d_]+")
 SEPARATOR = re.compile(r"[/|]{1,2}")  # between the names in a credit

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.ancestors import climb_to_known
+from cutline.dom.ancestors import climb_to, climb_to_known
 from cutline.dom.captioning.credit_parting import is_labelled
 from cutline.dom.captioning.marked import LEAST_PICTURES, SHARE, Format, read_format
 from cutline.dom.captioning.marks import (
@@ -50,7 +50,7 @@ class PossibleCaptions:
         """
         block = segment.block
         return (
-            any(map(_may_be_caption, _list_inline(segment)))
+            any(map(_may_be_caption, climb_to(block, segment.start)))
             or (len(segment.text) <= MAX_CHARACTERS and self._is_like_caption(block))
             or self._is_in_named_caption(block)
             or (len(segment.text) <= MAX_CHARACTERS and fold(segment.text) in self._stated)
@@ -93,14 +93,6 @@ class PossibleCaptions:
         """The alternative texts of the page's images and its declared captions, folded."""
         alts = (element.get("alt", "") for element in self._body.iter(*IMAGE_TAGS))
         return frozenset(map(fold, (*alts, *self._declared))) - {""}
-
-
-def _list_inline(segment: TextSegment) -> Iterator[HtmlElement]:
-    """Yield the elements between the segment's first text and its block, innermost first."""
-    element = segment.start
-    while element is not segment.block:
-        yield element
-        element = element.getparent()
 
 
 def _may_be_caption(element: HtmlElement) -> bool:

@@ -8,12 +8,9 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Bools, Floats, Numbers
 from cutline.dom.features.elements import ElementFacts
-
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -116,7 +113,7 @@ def find_ancestors(images: Sequence[ElementFacts], reach: int) -> Ancestors:
     return Ancestors(elements, parents, places, last, np.arange(len(images)))
 
 
-def read_below(ancestors: Ancestors, root: ElementFacts | None) -> tuple[Numbers, NDArray[np.bool_]]:
+def read_below(ancestors: Ancestors, root: ElementFacts | None) -> tuple[Numbers, Bools]:
     """Return, for each image, the marks of itself and its ancestors, and whether `root` contains it.
 
     The marks of `root` and its ancestors do not count.

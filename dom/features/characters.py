@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Numbers
 from cutline.dom.scripts import COMBINING_SIGNS, DENSE, cut_words
 
 SENTENCE_END = re.compile(r"[.!?…।؟](?=\s|$|[\"'”»’)])|[。！？]")
@@ -65,7 +66,7 @@ def _read_kind(character: str) -> int:
     return kind | (IS_WORD if re.match(r"\w", character) else 0)
 
 
-def count_signs(texts: Sequence[str]) -> NDArray[np.intp]:
+def count_signs(texts: Sequence[str]) -> Numbers:
     """Return how often each of `SIGNS` occurs in each text: len(texts) by len(SIGNS).
 
     Args:

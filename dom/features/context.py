@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.segments import LEVELS, SegmentFeatures, shift
 from cutline.dom.features.traits import TRAIT_COLUMNS
 
@@ -25,10 +26,8 @@ CONTEXT_COLUMNS = (
 )
 TINY = 1e-3
 
-Floats = NDArray[np.float64]
 
-
-def add_context(features: SegmentFeatures, probabilities: Floats) -> NDArray[np.float32]:
+def add_context(features: SegmentFeatures, probabilities: Floats) -> Rows:
     """Return the feature rows, extended by `CONTEXT_COLUMNS`.
 
     Args:
@@ -78,7 +77,7 @@ def _compare_with(sums: Floats, sizes: Floats) -> list[Floats]:
     return [sums[0] / sums[1], others, sums[0] / (sizes[0].sum() + TINY)]
 
 
-def _find_landmarks(is_landmark: NDArray[np.bool_]) -> list[Floats]:
+def _find_landmarks(is_landmark: Bools) -> list[Floats]:
     """Return each segment's distance to the last landmark and to the next, in segments (0..`FAR`)."""
     numbers = np.arange(len(is_landmark), dtype=np.float64)
     last = np.maximum.accumulate(np.where(is_landmark, numbers, -np.inf))

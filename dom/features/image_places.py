@@ -9,10 +9,10 @@ from itertools import islice
 
 import numpy as np
 from lxml.html import HtmlElement
-from numpy.typing import NDArray
 
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import find_ancestors, read_below
+from cutline.dom.features.arrays import Bools, Floats, Numbers
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.segments import spread_bits
@@ -39,9 +39,7 @@ PLACE_COLUMNS = (
     *("segments_to_previous", "segments_to_next", "characters_to_previous", "characters_to_next", "in_root"),
     *("h1_before", "page_h1", "images_before", "images_behind", "page_images", "segments_before"),
     *("score_around", "score_before", "score_behind"),
-    *(f"near_{mark}" for mark in MARKS),
-    *(f"below_root_{mark}" for mark in MARKS),
-    *(f"around_{mark}" for mark in MARKS),
+    *(f"{part}_{mark}" for part in ("near", "below_root", "around") for mark in MARKS),
     *(f"in_{tag}" for tag in AROUND_TAGS),
     *(f"up_to_{tag}" for tag in NEAREST_TAGS),
     *("depth", "up_to_article_text", "article_there", "up_to_text"),
@@ -50,8 +48,6 @@ PLACE_COLUMNS = (
 
 SUMMED = ("characters", "links", "kept", "headings", "segments")  # sums over the segments of a subtree
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.intp]
 
 _TAG_PLACES = {tag: place for place, tag in enumerate(NEAREST_TAGS)}
 
@@ -68,7 +64,7 @@ class ReadSegments:
     """
 
     segments: Sequence[TextSegment]
-    kept: NDArray[np.bool_]
+    kept: Bools
     scores: Floats
     root: HtmlElement | None
 
@@ -219,7 +215,7 @@ def _find_ranges(places: Floats, spans: Floats) -> tuple[Numbers, Numbers]:
     return np.searchsorted(places, spans[:, 0]), np.searchsorted(places, spans[:, 1], side="right")
 
 
-def _find_first(found: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
+def _find_first(found: Bools) -> tuple[Numbers, Bools]:
     """Return the first true column of each row, and whether the row has one."""
-    is_there: NDArray[np.bool_] = np.any(found, axis=1)
+    is_there: Bools = np.any(found, axis=1)
     return np.argmax(found, axis=1), is_there

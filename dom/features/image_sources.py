@@ -11,9 +11,9 @@ from urllib.parse import parse_qsl, unquote
 
 import numpy as np
 from lxml.html import HtmlElement
-from numpy.typing import NDArray
 
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Floats
 from cutline.dom.features.marks import PAID_MARKS, bound_word, compile_groups
 from cutline.dom.features.segments import spread_bits
 from cutline.dom.images.addresses import NAMING_PARAMETERS, find_width_in_address, is_placeholder, picture_key
@@ -31,11 +31,7 @@ EXTENSIONS = (".jpg", ".jpeg", ".png", ".webp", ".gif", ".svg", ".avif")
 SOURCE_COLUMNS = (
     *("width", "height", "aspect", "widest_source", "width_in_address", "largest", "sources", "placeholder", "hidden"),
     "extension",
-    *(f"address_{word}" for word in ADDRESS_WORDS),
-    *(f"alt_{word}" for word in ADDRESS_WORDS),
-    *(f"class_{word}" for word in ADDRESS_WORDS),
-    *(f"frame_{word}" for word in ADDRESS_WORDS),
-    *(f"link_{word}" for word in ADDRESS_WORDS),
+    *(f"{part}_{word}" for part in ("address", "alt", "class", "frame", "link") for word in ADDRESS_WORDS),
     *("same_host", "same_domain", "copies", "declared", "page_declared", "page_news", "page_posting", "lazy", "eager"),
     *("link", "link_characters", "alt_characters", "no_alt", "poster", "background"),
 )
@@ -65,7 +61,7 @@ class ImageSources:
         self._is_posting = any(name.endswith("Posting") for name in types)
         self._declared = frozenset(map(picture_key, document.metadata.images))
 
-    def measure(self) -> NDArray[np.float64]:
+    def measure(self) -> Floats:
         """Return a row of `SOURCE_COLUMNS` per image."""
         texts = (
             [_read_address(image.url) for image in self._images],
@@ -141,7 +137,9 @@ def _read_frame(element: HtmlElement) -> str:
 
 
 def _measure_sizes(image: ImageCandidate) -> list[float]:
-    widest, in_address = _find_widest(image), _find_width_in_address(image)
+    widest = max(source.width or 0 for source in image.sources)
+    hints = (find_width_in_address(source.url) for source in image.sources)
+    in_address = max((hint for hint in hints if hint is not None), default=NONE)
     return [
         image.width or NONE,
         image.height or NONE,
@@ -151,15 +149,6 @@ def _measure_sizes(image: ImageCandidate) -> list[float]:
         max(image.width or 0, widest, in_address, 0),
         len(image.sources),
     ]
-
-
-def _find_widest(image: ImageCandidate) -> float:
-    return max([source.width or 0 for source in image.sources])
-
-
-def _find_width_in_address(image: ImageCandidate) -> float:
-    hints = [hint for source in image.sources if (hint := find_width_in_address(source.url)) is not None]
-    return max(hints, default=NONE)
 
 
 def _find_extension(path: str) -> float:

@@ -13,10 +13,10 @@ from itertools import chain, compress
 from urllib.parse import unquote
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.dom.captioning.block_captions import Caption
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Floats, Rows
 from cutline.dom.features.characters import cut_all_words
 from cutline.dom.features.image_places import PLACE_COLUMNS, ImagePlaces, ReadSegments
 from cutline.dom.features.image_sources import SOURCE_COLUMNS, TO_SITE, ImageSources
@@ -46,14 +46,13 @@ LEAST_LETTERS = 3  # letters of an ASCII word that counts; other scripts have no
 MAX_NAME = 300  # characters of an alternative text or file name that are read
 FILE_WORDS = re.compile(r"[^\W\d_]+")
 
-Floats = NDArray[np.float64]
 
 _PLACES = {name: place for place, name in enumerate(OWN_COLUMNS)}
 
 
 def measure_images(
     document: Document, text: ReadSegments, images: Sequence[ImageCandidate], captions: Sequence[Caption | None]
-) -> NDArray[np.float32]:
+) -> Rows:
     """Return the features of a page's n images: n rows of `IMAGE_COLUMNS`.
 
     Args:
@@ -124,7 +123,7 @@ class ImageNames:
         self._title = _read_words(document.metadata.title or "")
         self._authors = _read_words("\n".join(document.metadata.authors))
 
-    def measure(self) -> NDArray[np.float64]:
+    def measure(self) -> Floats:
         """Return a row of `NAME_COLUMNS` per image."""
         return np.array([self._measure(image) for image in self._images], np.float64)
 

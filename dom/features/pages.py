@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cutline.dom.features.arrays import Rows
 from cutline.dom.features.characters import SENTENCE_END, SIGNS, count_signs
 from cutline.dom.features.traits import TRAIT_COLUMNS, measure_traits
 from cutline.dom.reading import BlockCandidate, Reading
@@ -26,7 +26,7 @@ MAX_PROSE_LINKS = 0.3  # share of characters of prose inside links, at most
 UNDECIDED = (0.1, 0.9)  # scores between which a segment is neither clearly article text nor clearly not
 
 
-def measure_page(reading: Reading) -> NDArray[np.float32]:
+def measure_page(reading: Reading) -> Rows:
     """Return the features of a page after body extraction: 1 by len(`PAGE_COLUMNS`)."""
     return np.array([[*_measure_text(reading), *measure_traits(reading.document, reading.segments)]], np.float32)
 

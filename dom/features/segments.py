@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from cutline.dom.document import Document
 from cutline.dom.features.ancestry import Subtrees
+from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
@@ -36,21 +37,14 @@ COLUMNS = (
     *TEXT_COLUMNS,
     "tag",
     "depth",
-    *(f"near_{mark}" for mark in MARKS),
-    *(f"around_{mark}" for mark in MARKS),
+    *(f"{part}_{mark}" for part in ("near", "around") for mark in MARKS),
     *(f"in_{tag}" for tag in AROUND_TAGS),
     *(f"level{n}_{sum_}" for n in range(LEVELS) for sum_ in ("characters", "links", "prose", "segments", "page_prose")),
     *(f"alike_{sum_}" for sum_ in ("segments", "characters", "links", "page_prose")),
     *("page_segments", "page_characters", "page_prose", "page_articles", "article"),
     *("place", "characters_before", "prose_before", "after_h1", "h1_before", "after_title"),
-    *(
-        "title_depth",
-        "above_title_depth",
-        "siblings_before",
-        "siblings_after",
-        "same_parent_before",
-        "same_parent_after",
-    ),
+    *("title_depth", "above_title_depth", "siblings_before", "siblings_after"),
+    *("same_parent_before", "same_parent_after"),
     *(
         f"at{n:+d}_{name}"
         for n in NEIGHBOURS
@@ -58,8 +52,6 @@ COLUMNS = (
     ),
     *(f"window{n}_{sum_}" for n in WINDOWS for sum_ in ("prose", "links", "prose_before", "prose_behind")),
 )
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,7 @@ class SegmentFeatures:
         traits: the `TRAIT_COLUMNS` of the page.
     """
 
-    rows: NDArray[np.float32]
+    rows: Rows
     words: Floats
     subtrees: Subtrees
     traits: Sequence[float]
@@ -87,6 +79,7 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
     subtrees = Subtrees.of(reader.facts, facts)
     sizes = _measure_sizes(segments, texts)
     tags = np.array([TAG_NUMBERS.get(each.element.tag, len(TAGS)) for each in facts], np.float64)
+    shared = np.column_stack([texts.rows[:, SHARED_WITH_NEIGHBOURS], tags])
     columns: list[ArrayLike] = [
         texts.rows.T,
         [tags, subtrees.depths[subtrees.places]],
@@ -98,7 +91,7 @@ def measure_segments(document: Document, segments: Sequence[TextSegment]) -> Seg
         _measure_page(sizes, facts, reader.articles),
         _measure_places(sizes, tags == TAG_NUMBERS["h1"], texts.title),
         _measure_kinship(subtrees, texts.title),
-        _look_around(np.vstack([texts.rows[:, SHARED_WITH_NEIGHBOURS].T, tags])),
+        *(shift(shared, by).T for by in NEIGHBOURS),
         _measure_windows(sizes),
     ]
     rows = np.concatenate(columns, dtype=np.float32).T
@@ -114,7 +107,7 @@ def shift(values: Floats, by: int) -> Floats:
     return shifted
 
 
-def spread_bits(numbers: Sequence[int] | NDArray[np.intp], width: int) -> Floats:
+def spread_bits(numbers: Sequence[int] | Numbers, width: int) -> Floats:
     """Return the lowest `width` bits of each of n numbers, lowest first: n by width, 0 or 1."""
     return (np.array(numbers, np.int64)[:, None] >> np.arange(width) & 1).astype(np.float64)
 
@@ -157,7 +150,7 @@ def _measure_page(sizes: Floats, facts: Sequence[ElementFacts], articles: int) -
     return [*(np.full(len(facts), each) for each in page), np.array([each.article for each in facts], np.float64)]
 
 
-def _measure_places(sizes: Floats, headings: NDArray[np.bool_], title: int | None) -> list[Floats]:
+def _measure_places(sizes: Floats, headings: Bools, title: int | None) -> list[Floats]:
     numbers = np.arange(len(headings), dtype=np.float64)
     before = np.cumsum(sizes, axis=1) - sizes
     totals = sizes.sum(axis=1) + 1
@@ -200,10 +193,6 @@ def _find_shared_depths(subtrees: Subtrees, title: int | None) -> Floats:
     for number, parent in enumerate(parents):  # parents come before their children
         shared.append(depths[number] if number in around else shared[parent])
     return np.array(shared, np.float64)[subtrees.places]
-
-
-def _look_around(values: Floats) -> Floats:
-    return np.concatenate([shift(values.T, by).T for by in NEIGHBOURS])
 
 
 def _measure_windows(sizes: Floats) -> list[Floats]:

@@ -10,8 +10,9 @@ from itertools import chain
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cutline.dom.features.arrays import Floats
 from cutline.dom.features.characters import count_signs, cut_all_words
 from cutline.dom.metadata import Metadata
 from cutline.dom.scripts import cut_words
@@ -32,7 +33,6 @@ TITLE_LIKENESS = 0.3  # product of `in_title` and `covers_title`, above which a 
 BOLD_TAGS = frozenset(("b", "strong"))
 NO_BODY = -1.0  # the share if the page declares no article text
 
-Floats = NDArray[np.float64]
 Columns: TypeAlias = Mapping[str, ArrayLike]
 Triple: TypeAlias = tuple[str, str, str]
 

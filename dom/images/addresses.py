@@ -7,6 +7,7 @@ from functools import lru_cache
 from urllib.parse import parse_qsl, unquote
 
 from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.words import list_words
 
 IMAGE_ADDRESS = re.compile(r"(?=[^\s{}\"'<>]++\Z).+?\.(?:jpe?g|png|webp|avif|gif)(?:[?#]|\Z)", re.I)
 # A file with one of these words in its name is a placeholder ...
@@ -17,21 +18,13 @@ PLACEHOLDER = re.compile(
 )
 # ... and so is one with these words if it is a GIF or all other words of the name are generic: there are photographs
 # of empty shelves, clear skies and grey cars.
-EMPTY_WORDS = frozenset(
-    "blank transparent trans pixel px 1x1 dummy empty loading loader lazy clear grey gray white spinner".split()
-)
-PLAIN_WORDS = frozenset(
-    "image img picture pic photo thumb thumbnail icon bg background gif ajax square default small large".split()
-)
+EMPTY_WORDS, PLAIN_WORDS = (frozenset(list_words("pictures", name)) for name in ("empty", "plain"))
 IMAGE_NAME = re.compile(r"([^/?#]{1,60})\.(gif|png|svg|jpe?g|webp)(?:[?#]|$)")
 NAME_PARTS = re.compile(r"[-_. ]+")
 PLAIN_NUMBER = re.compile(r"\d{1,5}(?:x\d{1,5})?(?:px)?")
 PLACEHOLDER_SCHEMES = ("data:", "about:")
 # Every other placeholder's address contains one of these; a quick check before the expressions.
-PLACEHOLDER_HINTS = (
-    "blank spacer trans placeholder px pixel 1x1 dummy empty loading loader lazy clear grey gray white spinner "
-    "default-image no-image noimage no-photo nophoto not-found".split()
-)
+PLACEHOLDER_HINTS = list_words("pictures", "placeholder_hints")
 # Names and server parameters of the blurred copies that are shown until the image has loaded.
 PREVIEW = re.compile(
     r"[/_.,;:?&-](?:blurred|blur(?=[.(]|[=:-][1-9])|bl-[1-9]|lqip|low-?(?:res|quality)|tiny(?=\.))(?![a-z])", re.I
@@ -52,10 +45,7 @@ SIZE_IN_NAME = re.compile(
 NAME_SIZE_MARK = re.compile(
     r"\d[xw]|[wh]_?\d\d|scaled|desktop|mobile|tablet|phone", re.I
 )  # every name with a size matches; a quick check
-SIZE_PARAMETERS = frozenset(
-    "w h q s width height quality format auto fit crop dpr rect resize size imwidth sig signature ixlib op fm "
-    "usm".split()
-)
+SIZE_PARAMETERS = frozenset(list_words("pictures", "size_parameters"))
 DISTINCT_NAME = 12  # characters of a file name long enough to be unique
 # Numbers of articles or images rather than sizes, and the month in which a file was stored.
 NUMBER = re.compile(
@@ -66,7 +56,7 @@ RESIZED = re.compile(r"/https?://?[\w.-]+/.*\w", re.I)
 # Adobe Experience Manager keeps the sizes of an image in folders below it, under the same names for all images.
 RENDITION = re.compile(r"(?P<image>.+\.(?:jpe?g|png|webp|avif|gif))/_?jcr[_:]content/renditions/.*", re.I)
 # Parameters that say which image a script with a name such as `image.jpg` sends.
-NAMING_PARAMETERS = frozenset("id uuid guid imageid image img src url file filename path".split())
+NAMING_PARAMETERS = frozenset(list_words("pictures", "naming_parameters"))
 IS_FETCHED = re.compile(r"https?:|data:|(?![a-z][a-z\d+.-]*:)", re.I)  # http(s), an inline image, or relative
 # Left over from scripts: a variable without a value, a template, a statement.
 VALUELESS = frozenset(("undefined", "null", "NaN", "false", "none"))

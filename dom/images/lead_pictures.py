@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from lxml.html import HtmlElement
-
 from cutline.dom.document import Document
 from cutline.dom.images.addresses import picture_key
 from cutline.dom.images.candidates import ImageCandidate
@@ -15,13 +13,10 @@ from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import is_site_name, read_site_keys
 from cutline.dom.scripts import CAMEL
 from cutline.dom.web_addresses import split_address
+from cutline.dom.words import join_patterns, list_words
 
 # Words in addresses of authors' portraits.
-PORTRAIT = re.compile(
-    r"avatar|(?:^|[/_.-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|headshots?|mugshots?|profile[_-]?(?:pic\w*|image))"
-    r"(?=[/_.-])",
-    re.I,
-)
+PORTRAIT = re.compile(join_patterns("pictures", "portraits"), re.I)
 # Words in class, id and similar attributes of elements about an author.
 AUTHOR = re.compile(r"(?:^|[\s_-])(?:authors?|autor(?:en?|es)?|auteurs?|byline|bio|contributor)(?:$|[\s_-])", re.I)
 ATTRIBUTES = ("class", "id", "itemprop", "rel")
@@ -29,18 +24,10 @@ MAX_CHARACTERS = 200  # characters of an attribute that are searched
 MAX_LEVELS = 4  # ancestors of an image that are checked for an author's names
 # Words in file names of images that represent a whole site, those of images for sharing any page of it, and generic
 # words that may accompany them.
-OF_SITE = frozenset(
-    "logo logos logotype default fallback placeholder favicon avatar brand branding generic share sharing social clear "
-    "blank spacer pixel transparent empty dummy touch platzhalter standardbild ersatzbild dummybild".split()
+OF_SITE, FOR_SHARING, BESIDE = (
+    frozenset(list_words("pictures", name)) for name in ("of_site", "for_sharing", "beside")
 )
-FOR_SHARING = frozenset("og opengraph facebook fb twitter social card meta icon ogimage socialimage".split())
-BESIDE = FOR_SHARING | frozenset(
-    "open graph image images img picture pic photo thumbnail thumb site website web link subscribe unfurling no post "
-    "article news story presse press opener teaser header banner cover seo preview large small square wide horizontal "
-    "landscape portrait negative positive cropped scaled new main white black dark light color colour rgb full big hd "
-    "apple android chrome user".split()
-)
-GENERIC = OF_SITE | BESIDE
+GENERIC = OF_SITE | FOR_SHARING | BESIDE
 # Folders of images that a site shows on all of its pages, and those of default images.
 OF_SITE_FOLDER = re.compile(r"/(?:themes?|templates?|static|assets|include|common|layouts?)(?:_\w+)?/", re.I)
 OF_DEFAULT_FOLDER = re.compile(r"/(?:default|fallback|placeholder)s?[_-]?(?:images?|img|pictures?|pics?|media)/", re.I)
@@ -84,7 +71,9 @@ class LeadPictures:
         """Return whether a displayed image can be the lead image: not a portrait of the author, nor a logo."""
         if self._is_generic_or_portrait(image.url) or fold(image.alt or "") in self._authors:
             return False
-        return not any(map(_is_of_author, islice(image.element.iterancestors(), MAX_LEVELS)))
+        around = islice(image.element.iterancestors(), MAX_LEVELS)
+        names = (element.get(name, "")[:MAX_CHARACTERS] for element in around for name in ATTRIBUTES)
+        return not any(map(AUTHOR.search, names))
 
     def _is_generic_or_portrait(self, url: str) -> bool:
         path = split_address(url).path[-MAX_ADDRESS:]
@@ -117,7 +106,3 @@ def _are_initials(letters: str, name: str) -> bool:
     """Return whether letters stand in a name in this order, the first at its start."""
     rest = iter(name)
     return name.startswith(letters[0]) and all(letter in rest for letter in letters)
-
-
-def _is_of_author(element: HtmlElement) -> bool:
-    return any(AUTHOR.search(value[:MAX_CHARACTERS]) for name in ATTRIBUTES if (value := element.get(name)))

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import dropwhile, islice
-from typing import Protocol
 
 import numpy as np
 from lxml.html import HtmlElement
@@ -15,9 +14,12 @@ from lxml.html import HtmlElement
 from cutline.config.settings import Settings
 from cutline.dom.body import Body
 from cutline.dom.callout_names import ALONE
-from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions, drop_credit, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption, CaptionFinder, StrictCaptionFinder
+from cutline.dom.captioning.credit_parting import drop_credit
 from cutline.dom.captioning.credits import STARTS_AS_CREDIT
+from cutline.dom.captioning.finder import AllCaptionFinder
+from cutline.dom.captioning.possible import PossibleCaptions
+from cutline.dom.captioning.stated import read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.features.image_places import ReadSegments
 from cutline.dom.images.addresses import find_width_in_address, is_placeholder
@@ -82,20 +84,7 @@ class Picture:
         return self.text or drop_credit(self.description)
 
 
-class FindsCaptions(Protocol):
-    """An implementation of the paper's caption rule."""
-
-    def find_text(self, image: HtmlElement) -> Caption | None:
-        """Return the text beside an image; None if there is none."""
-
-    def is_article(self, found: Caption) -> bool:
-        """Return whether that text is the article's own block."""
-
-    def is_caption(self, found: Caption) -> bool:
-        """Return whether that text is the image's caption."""
-
-    def find_elements(self) -> frozenset[HtmlElement]:
-        """Return the elements whose text is a caption and not article text."""
+FindsCaptions = CaptionFinder | StrictCaptionFinder  # by the paper's rule
 
 
 def find_pictures(

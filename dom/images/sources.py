@@ -96,7 +96,7 @@ def find_background(style: str) -> str | None:
 def _read_element(element: HtmlElement, base_url: str | None, media_type: str | None) -> Iterator[Source]:
     items = element.items()
     if items and items[-1][0] != "src":  # `src` goes last, since scripts replace it
-        items.sort(key=_is_src)
+        items.sort(key=lambda item: item[0] == "src")
     for name, value in items:
         for entry in _read_attribute(name, value):
             if url := find_url(entry.url, base_url):
@@ -132,10 +132,6 @@ def _is_list(value: str) -> bool:
     return words[0].endswith(",") or DESCRIPTOR.fullmatch(words[1]) is not None
 
 
-def _is_src(item: tuple[str, str]) -> bool:
-    return item[0] == "src"
-
-
 def _rank(source: Source, declared: int | None, stand_ins: Collection[str]) -> Source:
     ranked_by, width = _find_width(source, declared)
     if source.ranked_by == "placeholder" or source.url in stand_ins or is_placeholder(source.url):
@@ -151,7 +147,8 @@ def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
         return "descriptor", source.width
     if width := find_width_in_address(source.url):
         return "address", width
-    density = _find_density(source.descriptor)
+    dense = DENSITY.fullmatch(source.descriptor or "")
+    density = float(dense[1]) if dense else 1
     if declared:
         return "element", int(declared * density)
     return "assumed", int((THUMBNAIL_WIDTH if SMALL.search(source.url) else UNKNOWN_WIDTH) * density)
@@ -159,11 +156,6 @@ def _find_width(source: Source, declared: int | None) -> tuple[SourceRank, int]:
 
 def _find_place(source: Source) -> tuple[int, int]:
     return LAST.index(source.ranked_by) + 1 if source.ranked_by in LAST else 0, -source.ranked_width
-
-
-def _find_density(descriptor: str | None) -> float:
-    density = DENSITY.fullmatch(descriptor or "")
-    return float(density[1]) if density else 1
 
 
 class SrcsetEntry(NamedTuple):

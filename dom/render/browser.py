@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import shutil
 import subprocess
-from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import NO_NETWORK, choose_sandboxes, find_chromium, warn_of_no_sandbox
-from cutline.dom.render.tab import RenderJob, Tab
+from cutline.dom.render.tab import RenderJob, Tab, Work
 from cutline.errors import BrowserDied, BrowserMissing, RenderError, RenderTimeout, name_extra
 from cutline.processes import list_child_variables, make_temporary_folder
 
@@ -116,7 +115,7 @@ class Browser:
         self._pages = 0
         self._is_healthy = True
 
-    async def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
+    async def run(self, job: RenderJob, work: Work[Result]) -> Result:
         """Return the result of `work` for a page; call `tidy` before the next page.
 
         Args:
@@ -134,7 +133,8 @@ class Browser:
         self._pages += 1
         try:
             async with asyncio.timeout(self._settings.page_seconds):
-                result = await work(await self._get_tab(chromium, job), job)
+                tab = await self._get_tab(chromium, job)
+                result = await tab.run(job, work)
         except TimeoutError as error:
             raise RenderTimeout(
                 f"{job.address} was not rendered in {self._settings.page_seconds:g} seconds (setting "

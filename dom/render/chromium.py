@@ -71,13 +71,8 @@ def find_chromium(settings: RenderSettings, own: str) -> str:
 
 def choose_sandboxes(settings: RenderSettings) -> tuple[bool, ...]:
     """Return whether to use Chromium's sandbox: one value, or two to try in order."""
-    match settings.sandbox:
-        case "always":
-            return (True,)
-        case "never":
-            return (False,)
-        case "auto":
-            return (False,) if os.geteuid() == 0 else (True, False)
+    is_root = os.geteuid() == 0
+    return {"always": (True,), "never": (False,), "auto": (False,) if is_root else (True, False)}[settings.sandbox]
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from lxml.html import HtmlElement
 
@@ -75,16 +75,7 @@ class Style:
         return self.font_style != "normal"
 
 
-# CSS properties, in the order of the fields of `Style`.
-STYLE_PROPERTIES = (
-    "display",
-    "visibility",
-    "font-size",
-    "font-weight",
-    "font-style",
-    "color",
-    "background-color",
-)
+STYLE_PROPERTIES = tuple(each.name.replace("_", "-") for each in fields(Style))  # CSS properties, in this order
 
 
 def read_style(values: Iterable[str]) -> Style:

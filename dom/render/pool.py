@@ -6,17 +6,15 @@ import asyncio
 import atexit
 import logging
 import threading
-from collections.abc import Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from cutline.config.settings import FormulaSettings, RenderSettings
 from cutline.dom.document import Document, Page
 from cutline.dom.render.browser import Browser, DriverLoop
 from cutline.dom.render.chromium import choose_address
-from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, Tab
+from cutline.dom.render.tab import Fetch, RenderJob, Screenshot, Tab, Work
 from cutline.dom.render.tree import build_document
 from cutline.errors import BrowserDied, RenderError, RenderTooLarge
 
@@ -102,9 +100,7 @@ class BrowserPool:
         """Return the pool."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the pool."""
         self.close()
 
@@ -145,7 +141,7 @@ class _Loop:
     def is_alive(self) -> bool:
         return self._thread.is_alive()
 
-    def run(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
+    def run(self, job: RenderJob, work: Work[Result]) -> Result:
         with self._closing:  # a stopped loop would accept the page and never answer
             if self._is_closed:
                 raise _make_closed_error(job)
@@ -176,13 +172,13 @@ class _Loop:
         self._events.run_forever()
         self._events.close()
 
-    async def _run_job(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
+    async def _run_job(self, job: RenderJob, work: Work[Result]) -> Result:
         task = asyncio.ensure_future(self._run_when_free(job, work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await task
 
-    async def _run_when_free(self, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]) -> Result:
+    async def _run_when_free(self, job: RenderJob, work: Work[Result]) -> Result:
         browser = await self._free.get()
         try:
             return await _run_with_retry(browser, job, work)
@@ -200,9 +196,7 @@ class _Loop:
             await browser.end()
 
 
-async def _run_with_retry(
-    browser: Browser, job: RenderJob, work: Callable[[Tab, RenderJob], Awaitable[Result]]
-) -> Result:
+async def _run_with_retry(browser: Browser, job: RenderJob, work: Work[Result]) -> Result:
     """Return the result, from a second Chromium if the first one dies: usually the page is not the cause."""
     try:
         return await browser.run(job, work)

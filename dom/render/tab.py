@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from cutline.config.settings import RenderSettings
 from cutline.dom.render.chromium import make_headers
@@ -78,6 +78,9 @@ class Screenshot:
     height: float
 
 
+Work: TypeAlias = "Callable[[Tab, RenderJob], Coroutine[Any, Any, Result]]"  # such as `Tab.read`
+
+
 class Tab:
     """A browser tab in its own context, which shares no cookies, files or cache with others."""
 
@@ -116,39 +119,15 @@ class Tab:
         """Close the page and everything it opened."""
         await self._page.context.close()
 
-    async def read(self, job: RenderJob) -> str:
-        """Return the page's tree and layout as JSON, as described in `read_page.js`.
+    async def run(self, job: RenderJob, work: Work[Result]) -> Result:
+        """Return the result of `read`, `show` or `print` for a page.
 
         Raises:
             BrowserDied: the page's process crashed.
             RenderError: the page could not be read, or a script left it.
         """
-        return await self._watch(job, self._read)
-
-    async def show(self, job: RenderJob) -> tuple[str, Screenshot]:
-        """Return the same as `read`, and a screenshot taken at that time.
-
-        Raises:
-            BrowserDied, RenderError: as for `read`.
-        """
-
-        async def read_and_draw(job: RenderJob) -> tuple[str, Screenshot]:
-            return await self._read(job), await self._draw()
-
-        return await self._watch(job, read_and_draw)
-
-    async def print(self, job: RenderJob) -> bytes:
-        """Return the page as a PDF, with the paper size and margins of its `@page` rules.
-
-        Raises:
-            BrowserDied: the page's process crashed.
-        """
-        return await self._watch(job, self._print)
-
-    async def _watch(self, job: RenderJob, work: Callable[[RenderJob], Coroutine[Any, Any, Result]]) -> Result:
-        """Return the result of the work; raise `BrowserDied` if the page's process crashes first."""
         self._job, self._is_served, self._requests = job, False, 0
-        working = asyncio.ensure_future(work(job))
+        working = asyncio.ensure_future(work(self, job))
         crashing = asyncio.ensure_future(self._crashed.wait())
         try:
             await asyncio.wait((working, crashing), return_when=asyncio.FIRST_COMPLETED)
@@ -160,7 +139,8 @@ class Tab:
                 task.cancel()
             await asyncio.gather(working, crashing, return_exceptions=True)
 
-    async def _read(self, job: RenderJob) -> str:
+    async def read(self, job: RenderJob) -> str:
+        """Return the page's tree and layout as JSON, as described in `read_page.js`."""
         world = await self._load(job)
         expression = _make_expression(self._settings)
         while (answer := await self._evaluate(world, expression)) == IS_LOADING:
@@ -168,6 +148,17 @@ class Tab:
         if not self._page.url.startswith(("http:", "https:")):
             raise RenderError(f"A script of {job.address} left the page; render it without scripts.")
         return answer
+
+    async def show(self, job: RenderJob) -> tuple[str, Screenshot]:
+        """Return the same as `read`, and a screenshot taken at that time."""
+        return await self.read(job), await self._draw()
+
+    async def print(self, job: RenderJob) -> bytes:
+        """Return the page as a PDF, with the paper size and margins of its `@page` rules."""
+        world = await self._load(job)
+        while await self._evaluate(world, "document.readyState") != "complete":
+            await asyncio.sleep(POLL_SECONDS)
+        return await self._page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
 
     async def _draw(self) -> Screenshot:
         metrics = await self._session.send("Page.getLayoutMetrics")
@@ -177,12 +168,6 @@ class Tab:
         wanted = {"format": "webp", "quality": SCREENSHOT_QUALITY, "clip": clip, "captureBeyondViewport": True}
         answer = await self._session.send("Page.captureScreenshot", wanted)
         return Screenshot(base64.b64decode(answer["data"]), width, height)
-
-    async def _print(self, job: RenderJob) -> bytes:
-        world = await self._load(job)
-        while await self._evaluate(world, "document.readyState") != "complete":
-            await asyncio.sleep(POLL_SECONDS)
-        return await self._page.pdf(prefer_css_page_size=True, print_background=True, tagged=True, outline=True)
 
     async def _load(self, job: RenderJob) -> int:
         """Load the page; return the ID of an isolated JavaScript world that its scripts cannot reach."""

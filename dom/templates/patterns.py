@@ -141,38 +141,29 @@ def infer_expression(words: Sequence[Word]) -> list[tuple[Quantifier, list[int]]
 
 
 def find_components(count: int, edges: Edges) -> list[list[int]]:
-    """Return the strongly connected components of a graph in topological order (Tarjan's algorithm)."""
+    """Return the strongly connected components of a small graph in topological order (Tarjan's algorithm)."""
     index: dict[int, int] = {}
     low: dict[int, int] = {}
     waiting: list[int] = []
-    is_waiting: set[int] = set()
     components: list[list[int]] = []
-    for root in reversed(range(count)):  # found last means returned first, if order is free
-        if root in index:
-            continue
-        path = [(root, iter(edges.get(root, ())))]
-        index[root] = low[root] = len(index)
-        waiting.append(root)
-        is_waiting.add(root)
-        while path:
-            node, following = path[-1]
-            found = next(following, None)
-            if found is None:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
-                if low[node] == index[node]:
-                    place = waiting.index(node)
-                    components.append(sorted(waiting[place:]))
-                    is_waiting.difference_update(waiting[place:])
-                    del waiting[place:]
-            elif found not in index:
-                index[found] = low[found] = len(index)
-                waiting.append(found)
-                is_waiting.add(found)
-                path.append((found, iter(edges.get(found, ()))))
-            elif found in is_waiting:
+
+    def visit(node: int) -> None:
+        index[node] = low[node] = len(index)
+        waiting.append(node)
+        for found in edges.get(node, ()):
+            if found not in index:
+                visit(found)
+                low[node] = min(low[node], low[found])
+            elif found in waiting:
                 low[node] = min(low[node], index[found])
+        if low[node] == index[node]:
+            place = waiting.index(node)
+            components.append(sorted(waiting[place:]))
+            del waiting[place:]
+
+    for root in reversed(range(count)):  # found last means returned first, if order is free
+        if root not in index:
+            visit(root)
     return components[::-1]
 
 

@@ -19,6 +19,7 @@ from cutline.dom.segments import TextSegment
 from cutline.dom.tree import common_ancestor
 from cutline.dom.videos.providers import Player, find_provider, read_player
 from cutline.dom.web_addresses import find_web_address
+from cutline.dom.words import list_words, read_table
 
 MAX_PLAYERS = 200  # of a page that are looked at
 MAX_DECLARED = 100
@@ -27,34 +28,13 @@ MAX_TITLE = 300
 MAX_INSIDE = 200  # elements looked at in a player
 FILES = ("video", "amp-video")
 FILE = re.compile(r"\.(?:mp4|m4v|webm|ogv|mov|m3u8|mpd|flv)(?:[?#]|$)", re.I)
-# Elements that play a video; looked for by tag, because any other way takes five times as long.
-PLAYERS = (
-    *FILES, "iframe", "embed", "object", "amp-iframe", "amp-youtube", "amp-vimeo", "amp-dailymotion", "amp-jwplayer",
-    "amp-brightcove", "lite-youtube", "lite-vimeo", "youtube-video", "vimeo-video", "video-js", "blockquote", "script",
-)  # fmt: skip
+PLAYERS = list_words("videos", "players")  # looked for by tag, because any other way takes five times as long
 POST = "tiktok-embed"  # the class of a quote that a script replaces with a player
 SCRIPT = re.compile(r"(?:https?:)?//(?:cdn|content)\.jw(?:player|platform)\.com/players/")
 # Attributes that name the video of a site; where the site stands in another one or in the tag, it is looked for there.
-NAMED_BY = {
-    "data-media-id": "jwplayer",
-    "videoid": "",
-    "data-videoid": "",
-    "data-video-id": "",
-    "video-id": "",
-}
-SITES = {
-    "youtube": "youtube",
-    "vimeo": "vimeo",
-    "dailymotion": "dailymotion",
-    "jw": "jwplayer",
-    "brightcove": "brightcove",
-}
-# Titles of frames that say no more than what they are.
-NO_TITLE = frozenset(
-    "video videoplayer player embed embedded embeddedvideo embeddedcontent videoembed youtube youtubevideo "
-    "youtubevideoplayer vimeo vimeovideo vimeoplayer dailymotion dailymotionvideoplayer jwplayer brightcove iframe "
-    "embeddedframe content externalcontent mediaplayer videoplayback playvideo play".split()
-)
+NAMED_BY = {"data-media-id": "jwplayer", **dict.fromkeys(list_words("videos", "ids"), "")}
+SITES = read_table("videos", "sites")
+NO_TITLE = frozenset(list_words("videos", "no_titles"))  # of frames, which say no more than what they are
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,7 +127,8 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
     """Return the element's node; None if nothing of it is visible."""
     element, children = growing.element, growing.children
     if element.tag in MARKS:
-        return _finish_mark(growing, layout)
+        box = layout.box(element)
+        return VisualNode(element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
     seen = [child for child in children if not child.is_mark]
     box = _find_shown_box(element, seen, layout)
     if box is None or not (seen or element.tag in PICTURES):
@@ -140,17 +141,12 @@ def _finish(growing: _OpenElement, layout: Layout) -> VisualNode | None:
         box,
         growing.background,
         layout.style(element).display in INLINE_DISPLAYS,
-        bool(children) and all(child.is_text or child.is_virtual_text for child in children),
+        {child.is_text or child.is_virtual_text for child in children} == {True},
         font,
         all(child.is_uniform and child.font in (font, None) for child in seen),
         length,
         tuple(children),
     )
-
-
-def _finish_mark(growing: _OpenElement, layout: Layout) -> VisualNode | None:
-    box = layout.box(growing.element)
-    return VisualNode(growing.element, None, box, growing.background, False, False, None, True, 0, ()) if box else None
 
 
 def _find_shown_box(element: HtmlElement, seen: Sequence[VisualNode], layout: Layout) -> Box | None:
@@ -231,18 +227,14 @@ class _Flow:
         size = self._fonts[-1][0]
         end = self.x + length * size * CHARACTER
         lines = int(end // WIDTH)
-        box = Box(self.x, self.y, end - self.x, size * LINE) if lines == 0 else _box_lines(self.y, lines, size)
-        self.text_boxes[place] = box
+        left, right = (self.x, end) if lines == 0 else (0, WIDTH)
+        self.text_boxes[place] = Box(left, self.y, right - left, (lines + 1) * size * LINE)
         self.x, self.y = end - lines * WIDTH, self.y + lines * size * LINE
 
     def _break_line(self, tag: str) -> None:
         if self.x > 0:
             self.x, self.y = 0.0, self.y + self._fonts[-1][0] * LINE
         self.y += MARGIN if tag in SPACED_TAGS else 0
-
-
-def _box_lines(top: float, lines: int, size: float) -> Box:
-    return Box(0, top, WIDTH, (lines + 1) * size * LINE)
 
 
 @cache

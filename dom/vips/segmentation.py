@@ -119,45 +119,38 @@ def _weigh_fonts(above: Font | None, below: Font | None) -> float:
 
 
 @dataclass(slots=True, eq=False)
-class Group:
-    """Blocks of a pool that belong together; not changed once built.
-
-    Attributes:
-        coherence: the DoC (1..10): the heavier the separators inside, the smaller.
-        members: nested groups, and blocks with their DoC, in document order.
-    """
+class _Draft:
+    """A block while the page is being divided; a group of several nodes has no node."""
 
     coherence: int
-    members: list[Group | tuple[VisualNode, int]] = field(default_factory=list)
+    node: VisualNode | None
+    children: list[_Draft] = field(default_factory=list)
 
 
-def build_structure(pool: Pool, coherence: int) -> Group:
-    """Return the pool as nested groups; no group has a smaller DoC than its parent.
+def _build_structure(pool: Pool, whole: _Draft) -> list[_Draft]:
+    """Add the pool to a block as nested groups, in document order; return the blocks of single nodes.
 
-    Args:
-        pool: two or more blocks, and the lines between them.
-        coherence: the DoC of the block that was divided into the pool.
+    No group has a smaller DoC than its parent: the heavier the separators inside, the smaller.
     """
     order = {node: number for number, (node, _) in enumerate(pool.blocks)}
-    grades = {node: max(coherence, grade) for node, grade in pool.blocks}
-    whole = Group(coherence)
+    grades = {node: max(whole.coherence, grade) for node, grade in pool.blocks}
+    single = []
     waiting = [(whole, list(order), 0)]
     while waiting:
-        group, nodes, level = waiting.pop()
+        draft, nodes, level = waiting.pop()
         parts = _split_at_heaviest(nodes, pool.lines) if level < MAX_LEVELS else [nodes]
         if len(parts) == 1:
-            group.members.extend((node, grades[node]) for node in nodes)
-            continue
+            parts = [[node] for node in nodes]
         for part in sorted((sorted(part, key=order.__getitem__) for part in parts), key=lambda part: order[part[0]]):
             if len(part) == 1:
-                group.members.append((part[0], grades[part[0]]))
-                continue
-            weight = _heaviest(_detect(part, pool.lines))
-            least = min(grades[node] for node in part)
-            inner = Group(max(group.coherence, min(GREATEST_COHERENCE - weight, least)))
-            group.members.append(inner)
-            waiting.append((inner, part, level + 1))
-    return whole
+                child = _Draft(grades[part[0]], part[0])
+                single.append(child)
+            else:
+                grade = min(GREATEST_COHERENCE - _heaviest(_detect(part, pool.lines)), *map(grades.__getitem__, part))
+                child = _Draft(max(draft.coherence, grade), None)
+                waiting.append((child, part, level + 1))
+            draft.children.append(child)
+    return single
 
 
 Found = list[tuple[list[VisualNode], list[Separator]]]
@@ -167,13 +160,9 @@ def _detect(nodes: Sequence[VisualNode], lines: Sequence[Box]) -> Found:
     """Return, for each direction, the nodes ordered by their starts and the separators between them."""
     found: Found = []
     for direction in (HORIZONTAL, VERTICAL):
-        ordered = sorted(nodes, key=lambda node: _extent(node, direction))
+        ordered = sorted(nodes, key=lambda node: (direction.start(node.box), direction.end(node.box)))
         found.append((ordered, detect_separators(ordered, lines, direction)))
     return found
-
-
-def _extent(node: VisualNode, direction: Direction) -> tuple[float, float]:
-    return direction.start(node.box), direction.end(node.box)
 
 
 def _heaviest(found: Found) -> int:
@@ -236,23 +225,10 @@ def build_block_tree(document: Document, settings: VipsSettings) -> VisionBlock:
     waiting = [page]
     while waiting:
         draft = waiting.pop()
-        if draft.node is not None and _is_too_coarse(draft.coherence, draft.node, settings):
+        is_whole = draft.coherence > settings.permitted_coherence or draft.coherence == GREATEST_COHERENCE
+        if draft.node is not None and draft.node.children and not is_whole:
             waiting.extend(_divide(draft, draft.node, max(body.box.area, 1.0)))
     return _freeze(page)
-
-
-@dataclass(slots=True, eq=False)
-class _Draft:
-    """A block while the page is being divided; a group of several nodes has no node."""
-
-    coherence: int
-    node: VisualNode | None
-    children: list[_Draft] = field(default_factory=list)
-
-
-def _is_too_coarse(coherence: int, node: VisualNode, settings: VipsSettings) -> bool:
-    is_whole = coherence > settings.permitted_coherence or coherence == GREATEST_COHERENCE
-    return not is_whole and bool(node.children)
 
 
 def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
@@ -262,20 +238,7 @@ def _divide(draft: _Draft, node: VisualNode, page_area: float) -> list[_Draft]:
         draft.node, coherence = pool.blocks[0]
         draft.coherence = max(draft.coherence, coherence)
         return [draft]
-    whole = build_structure(pool, draft.coherence)
-    growing: list[tuple[_Draft, Group]] = [(draft, whole)]
-    single = []
-    while growing:
-        parent, group = growing.pop()
-        for member in group.members:
-            if isinstance(member, Group):
-                child = _Draft(member.coherence, None)
-                growing.append((child, member))
-            else:
-                child = _Draft(member[1], member[0])
-                single.append(child)
-            parent.children.append(child)
-    return single
+    return _build_structure(pool, draft)
 
 
 def _freeze(page: _Draft) -> VisionBlock:

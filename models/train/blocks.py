@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.model_selection import GroupKFold
 from sklearn.tree import DecisionTreeClassifier
 
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.block_classifier import COLUMNS, read_rows
 from cutline.errors import TrainingError
 from cutline.models.labelled_pages import GoldText, LabelledPage, is_in_gold, read_labelled_pages
 from cutline.models.method_models import BayesTables, BlockMethod, DecisionTree, save_block_classifier
+from cutline.models.train import training
 from cutline.models.train.boosting import export_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Render,
-    Report,
-    Score,
-    Trained,
-    check_out,
-    open_renderer,
-    print_progress,
-    publish,
-    read_each,
-)
+from cutline.models.train.training import FOLDS, Render, Report, Score, Trained, print_progress
 
 MAX_RANGES = 10  # per column, for naive Bayes
 MIN_BLOCKS = 20  # in a leaf of the tree or a range, at least
@@ -43,9 +33,7 @@ KINDS: Mapping[BlockMethod, str] = {
     "decision-tree": "A decision tree (CART) that splits by entropy, with cost-complexity pruning",
 }
 
-Rows = NDArray[np.float64]
-Labels = NDArray[np.bool_]
-Fit = Callable[[Rows, Labels, int], BayesTables | DecisionTree]
+Fit = Callable[[Floats, Bools, int], BayesTables | DecisionTree]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,8 +47,8 @@ class BlockExamples:
     """
 
     site: str
-    rows: NDArray[np.float64]
-    labels: NDArray[np.bool_]
+    rows: Floats
+    labels: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +83,12 @@ def train_block_classifier(
         TrainingError: the data has articles of fewer than five sites, or `out` holds other files.
         BrowserMissing: there is no browser.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     files = find_data_files(data)
     pages = chain.from_iterable(read_labelled_pages(file.path) for file in files)
-    with open_renderer(settings, render) as lay_out:
-        examples = list(collect_block_examples(pages, lay_out, settings, report))
+    rendered = training.read_rendered(pages, settings, render, report)
+    examples = [page for page in (label_blocks(*each, settings) for each in rendered) if len(page.labels)]
     if len({page.site for page in examples}) < FOLDS or not any(page.labels.any() for page in examples):
         raise TrainingError(f"The data must contain articles with labelled text of at least {FOLDS} sites.")
     figures = cross_validate(examples, FITS[method], seed)
@@ -109,7 +97,7 @@ def train_block_classifier(
         f"precision {figures.score.precision:.3f}, recall {figures.score.recall:.3f}"
     )
     trained = FITS[method](*join_blocks(examples), seed)
-    return publish(
+    return training.publish(
         out,
         "blocks.md",
         figures,
@@ -117,7 +105,7 @@ def train_block_classifier(
         ("scikit-learn", "numpy"),
         method=method,
         kind=KINDS[method],
-        data=", ".join(file.data.name for file in files),
+        data=", ".join(file.name for file in files),
         seed=seed,
         columns="\n".join(f"| `{name}` | {meaning} |" for name, meaning in COLUMNS.items()),
     )
@@ -125,17 +113,6 @@ def train_block_classifier(
 
 train_naive_bayes = partial(train_block_classifier, "naive-bayes")
 train_decision_tree = partial(train_block_classifier, "decision-tree")
-
-
-def collect_block_examples(
-    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[BlockExamples]:
-    """Yield the blocks of each article with labelled text; a page that cannot be rendered is reported."""
-    articles = (page for page in pages if page.text and page.is_article)
-    for page, document in read_each(articles, render, report):
-        examples = label_blocks(page, document, settings)
-        if len(examples.labels):
-            yield examples
 
 
 def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> BlockExamples:
@@ -150,15 +127,18 @@ def label_blocks(page: LabelledPage, document: Document, settings: Settings) -> 
 def cross_validate(examples: Sequence[BlockExamples], fit: Fit, seed: int) -> BlockFigures:
     """Return the quality of the classifier on sites it was not trained on, as means over pages."""
     sites = [page.site for page in examples]
-    scores = []
-    for train, test in GroupKFold(FOLDS).split(sites, groups=sites):
-        trained = fit(*join_blocks([examples[index] for index in train]), seed)
-        scores += [Score.of(trained.is_text(examples[index].rows), examples[index].labels) for index in test]
+    splits = GroupKFold(FOLDS).split(sites, groups=sites)
+    scores = training.hold_out(
+        examples,
+        splits,
+        lambda train: fit(*join_blocks(train), seed),
+        lambda trained, page: Score.of(trained.is_text(page.rows), page.labels),
+    )
     blocks = sum(len(page.labels) for page in examples)
     return BlockFigures(len(examples), blocks, len(set(sites)), Score.mean(scores))
 
 
-def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
+def fit_naive_bayes(rows: Floats, labels: Bools, seed: int) -> BayesTables:
     """Fit naive Bayes over ranges of each column, chosen for minimal entropy; counts start at one."""
     cuts = np.full((rows.shape[1], MAX_RANGES - 1), np.inf)
     odds = np.zeros((rows.shape[1], MAX_RANGES))
@@ -175,7 +155,7 @@ def fit_naive_bayes(rows: Rows, labels: Labels, seed: int) -> BayesTables:
     return BayesTables(np.array(prior), cuts, odds)
 
 
-def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
+def fit_decision_tree(rows: Floats, labels: Bools, seed: int) -> DecisionTree:
     """Fit a tree that splits by entropy, with cost-complexity pruning."""
     fitted = DecisionTreeClassifier(
         criterion="entropy", min_samples_leaf=MIN_BLOCKS, ccp_alpha=PRUNING, random_state=seed
@@ -186,6 +166,6 @@ def fit_decision_tree(rows: Rows, labels: Labels, seed: int) -> DecisionTree:
 FITS: dict[BlockMethod, Fit] = {"naive-bayes": fit_naive_bayes, "decision-tree": fit_decision_tree}
 
 
-def join_blocks(examples: Sequence[BlockExamples]) -> tuple[Rows, Labels]:
+def join_blocks(examples: Sequence[BlockExamples]) -> tuple[Floats, Bools]:
     """Return the rows and the labels of all pages."""
     return np.concatenate([page.rows for page in examples]), np.concatenate([page.labels for page in examples])

@@ -18,6 +18,7 @@ from cutline.config import Settings, load_settings
 from cutline.dom.ancestors import climb
 from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document, parse, read_page
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.context import add_context
 from cutline.dom.features.marks import MARK_WORDS
 from cutline.dom.features.segments import SegmentFeatures, measure_segments
@@ -26,23 +27,13 @@ from cutline.dom.methods.auto import BODY_COLUMNS, BodyModel
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
 from cutline.errors import TrainingError
-from cutline.models.auto_models import BODY
+from cutline.models.auto_models import BODY, join_readings
 from cutline.models.evaluation import word_f1
 from cutline.models.labelled_pages import SHINGLE_WORDS, GoldText, LabelledPage, is_in_gold, read_labelled_pages
+from cutline.models.train import training
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    read_each,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 from cutline.models.trees import GradientTrees
 
 MAX_WORDS = 300  # counted per segment; longer ones say no more about what is article text
@@ -79,15 +70,15 @@ class BodyExamples:
     texts: tuple[str, ...]
     features: SegmentFeatures
     kinds: NDArray[np.str_]
-    labels: NDArray[np.bool_]
-    weights: NDArray[np.float64]
+    labels: Bools
+    weights: Floats
 
     @property
     def key(self) -> PageKey:
         """Identifies the page across corpora."""
         return key_of(self.page)
 
-    def join(self, chosen: NDArray[np.bool_]) -> str:
+    def join(self, chosen: Bools) -> str:
         """Return the text of the chosen segments."""
         return "\n\n".join(text for text, is_chosen in zip(self.texts, chosen, strict=True) if is_chosen)
 
@@ -117,7 +108,9 @@ def collect_body_examples(
     Failures are reported.
     """
     labelled = (page for page in pages if page.text or page.with_ or page.without)
-    for page, (document, everything) in read_each(labelled, lambda page: read_segments(page, settings), report):
+    for page, (document, everything) in training.read_each(
+        labelled, lambda page: read_segments(page, settings), report
+    ):
         if segments := leave_out_comments(document, everything):
             features = measure_segments(document, segments)
             texts = tuple(segment.text for segment in segments)
@@ -132,12 +125,12 @@ def _find_kind(element: HtmlElement) -> str:
     return next((str(each.tag) for each in climb(element) if each.tag in DISPUTED), "")
 
 
-def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def label_segments(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     """Return whether each text belongs to the article, and its weight; all articles weigh about the same."""
     return _label_by_text(page, texts) if page.text else _label_by_snippets(page, texts)
 
 
-def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     gold = GoldText(page.text or "")
     sizes = np.array([len(cut_words(text)) for text in texts], np.intp)
     labels = _drop_stray(np.array([is_in_gold(text, gold) for text in texts], bool), sizes >= SHINGLE_WORDS)
@@ -146,7 +139,7 @@ def _label_by_text(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np
     return labels, words / size * (PAGE_WEIGHT if page.is_article else PAGE_WEIGHT * OTHER_PAGES)
 
 
-def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[Bools, Floats]:
     inside, outside = ([_fold(snippet) for snippet in snippets or ()] for snippets in (page.with_, page.without))
     folded = [_fold(text) for text in texts]
     labels = np.array([_holds(text, inside) for text in folded], bool)
@@ -154,7 +147,7 @@ def _label_by_snippets(page: LabelledPage, texts: Sequence[str]) -> tuple[NDArra
     return labels, named * SNIPPET_WEIGHT
 
 
-def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _drop_stray(labels: Bools, is_long: Bools) -> Bools:
     """Remove the labels of short texts far from longer ones: menu words that the article uses too."""
     numbers = np.arange(len(labels))
     anchors = np.flatnonzero(labels & is_long)
@@ -163,7 +156,7 @@ def _drop_stray(labels: NDArray[np.bool_], is_long: NDArray[np.bool_]) -> NDArra
     places = np.searchsorted(anchors, numbers)
     before, behind = anchors[np.maximum(places - 1, 0)], anchors[np.minimum(places, len(anchors) - 1)]
     is_near = np.minimum(np.abs(numbers - before), np.abs(behind - numbers)) <= NEAR
-    kept: NDArray[np.bool_] = labels & (is_long | is_near)
+    kept: Bools = labels & (is_long | is_near)
     return kept
 
 
@@ -200,7 +193,7 @@ def _find_between(page: BodyExamples) -> slice:
 
 
 def _forget(page: BodyExamples, places: slice, kinds: set[str]) -> BodyExamples:
-    forgotten: NDArray[np.bool_] = np.isin(page.kinds[places], list(kinds)) & ~page.labels[places]
+    forgotten: Bools = np.isin(page.kinds[places], list(kinds)) & ~page.labels[places]
     weights = page.weights.copy()
     weights[places][forgotten] = 0.0
     return replace(page, weights=weights)
@@ -211,8 +204,6 @@ BAR = r"\|"  # escaped for a Markdown table
 INNER_FOLDS = 3  # parts for out-of-fold predictions of the first reading
 FIRST = Boosting(120, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
 SECOND = Boosting(160, leaves=31, depth=8, rate=0.08, min_rows=40, penalty=5.0, column_share=0.4, row_share=0.7)
-
-Rows = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +235,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     Raises:
         TrainingError: the data has pages of fewer than five sites, or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     examples = collect_examples(data, load_settings(), report)
     if len({page.site for page in examples if page.page.text}) < FOLDS:
         raise TrainingError(
@@ -253,7 +244,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
     figures, held_out = cross_validate(examples, seed, report)
     first, second = fit_body(examples, seed)
     second = calibrate_body(second, examples, held_out)
-    return publish(
+    return training.publish(
         out,
         "body.md",
         figures,
@@ -266,7 +257,7 @@ def train_body(data: Sequence[Path], out: Path, seed: int = 0, report: Report = 
         seed=seed,
         other_pages=OTHER_PAGES,
         count=len(BODY_COLUMNS),
-        columns=list_names(BODY_COLUMNS),
+        columns=training.list_names(BODY_COLUMNS),
         marks="\n".join(f"| {mark} | `{words.replace('|', BAR)}` |" for mark, words in MARK_WORDS.items()),
     )
 
@@ -278,7 +269,7 @@ def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -
     """
     found: dict[PageKey, BodyExamples] = {}
     for file in find_data_files(data):
-        pages = collect_body_examples(file.data.name, read_labelled_pages(file.path), settings, report)
+        pages = collect_body_examples(file.name, read_labelled_pages(file.path), settings, report)
         for page in drop_conventions(list(pages)):
             if page.page.images is None or page.key not in found:
                 found[page.key] = page
@@ -287,21 +278,19 @@ def collect_examples(data: Sequence[Path], settings: Settings, report: Report) -
     return examples
 
 
-def cross_validate(
-    examples: Sequence[BodyExamples], seed: int, report: Report
-) -> tuple[BodyFigures, list[NDArray[np.float64]]]:
+def cross_validate(examples: Sequence[BodyExamples], seed: int, report: Report) -> tuple[BodyFigures, list[Floats]]:
     """Return the quality of the classifier on sites it was not trained on, and its probabilities there."""
-    held_out: list[NDArray[np.float64]] = [np.zeros(0)] * len(examples)
-    for number, (train, test) in enumerate(split_sites([page.site for page in examples], FOLDS), start=1):
-        first, second = fit_body([examples[index] for index in train], seed)
-        model = BodyModel(first.predict, second.predict)
-        for index in test:
-            held_out[index] = model.predict(examples[index].features)
-        report(f"part {number} of {FOLDS} measured")
+
+    def fit(train: Sequence[BodyExamples]) -> BodyModel:
+        report(f"learning from {len(train)} pages, to measure on the others")
+        return join_readings(*fit_body(train, seed))
+
+    splits = training.split_sites([page.site for page in examples], FOLDS)
+    held_out = training.hold_out(examples, splits, fit, lambda model, page: model.predict(page.features))
     return measure(examples, held_out), held_out
 
 
-def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float64]]) -> BodyFigures:
+def measure(examples: Sequence[BodyExamples], scores: Sequence[Floats]) -> BodyFigures:
     """Return the quality of the text that these scores (0..1) keep."""
     found: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for page, score in zip(examples, scores, strict=True):
@@ -321,28 +310,26 @@ def measure(examples: Sequence[BodyExamples], scores: Sequence[NDArray[np.float6
 
 def fit_body(examples: Sequence[BodyExamples], seed: int) -> tuple[GradientTrees, GradientTrees]:
     """Fit the two readings; the second is trained on out-of-fold predictions of the first."""
-    sites = [page.site for page in examples]
-    context: list[Rows] = [np.zeros((0, 0), np.float32)] * len(examples)
-    for train, test in split_sites(sites, INNER_FOLDS):
-        first = _fit(
-            [examples[index] for index in train], [examples[index].features.rows for index in train], FIRST, seed
-        )
-        for index in test:
-            features = examples[index].features
-            context[index] = add_context(features, first.predict(features.rows))
-    whole = _fit(examples, [page.features.rows for page in examples], FIRST, seed)
-    return whole, _fit(examples, context, SECOND, seed)
+
+    def fit_first(pages: Sequence[BodyExamples]) -> GradientTrees:
+        return _fit(pages, [page.features.rows for page in pages], FIRST, seed)
+
+    def add(first: GradientTrees, page: BodyExamples) -> Rows:
+        return add_context(page.features, first.predict(page.features.rows))
+
+    context = training.hold_out(
+        examples, training.split_sites([page.site for page in examples], INNER_FOLDS), fit_first, add
+    )
+    return fit_first(examples), _fit(examples, context, SECOND, seed)
 
 
-def calibrate_body(
-    trees: GradientTrees, examples: Sequence[BodyExamples], held_out: Sequence[NDArray[np.float64]]
-) -> GradientTrees:
+def calibrate_body(trees: GradientTrees, examples: Sequence[BodyExamples], held_out: Sequence[Floats]) -> GradientTrees:
     """Return the second reading, calibrated on the segments of pages with complete text labels."""
     whole = [index for index, page in enumerate(examples) if page.page.text]
     scores = np.concatenate([held_out[index] for index in whole])
     labels = np.concatenate([examples[index].labels for index in whole])
     weights = np.concatenate([examples[index].weights for index in whole])
-    return calibrate(trees, to_log_odds(scores), labels, weights)
+    return calibrate(trees, training.to_log_odds(scores), labels, weights)
 
 
 def _fit(examples: Sequence[BodyExamples], rows: Sequence[Rows], boosting: Boosting, seed: int) -> GradientTrees:

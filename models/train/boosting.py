@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import lightgbm
@@ -14,6 +14,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.errors import TrainingError
 from cutline.models.train.training import to_log_odds
 from cutline.models.trees import LEAF, GradientTrees, VotingTrees, round_down
@@ -23,7 +24,7 @@ THREADS = 1  # with more, floating point sums, and thus the trees, would differ 
 
 
 def fit_boosted_trees(
-    features: npt.NDArray[np.float32], labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
+    features: Rows, labels: npt.NDArray[np.int64], *, rounds: int, depth: int, seed: int
 ) -> VotingTrees:
     """Fit AdaBoost on rows of features with labels 0, 1, ...; equal seed and data give equal trees.
 
@@ -91,12 +92,7 @@ class Boosting:
 
 
 def fit_gradient_trees(
-    rows: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
-    boosting: Boosting,
-    seed: int,
-    log_odds: npt.NDArray[np.float64] | None = None,
+    rows: Rows, labels: Bools, weights: Floats, boosting: Boosting, seed: int, log_odds: Floats | None = None
 ) -> GradientTrees:
     """Fit gradient-boosted trees, not calibrated; equal seed and data give equal trees.
 
@@ -128,22 +124,16 @@ def fit_gradient_trees(
 
 
 def extend_gradient_trees(
-    trees: GradientTrees,
-    rows: npt.NDArray[np.float32],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
-    boosting: Boosting,
-    seed: int,
+    trees: GradientTrees, rows: Rows, labels: Bools, weights: Floats, boosting: Boosting, seed: int
 ) -> GradientTrees:
     """Return the trees, followed by new ones fitted to their errors on these rows.
 
     The calibration stays that of the given trees. Equal seed and data give equal trees.
     """
     added = fit_gradient_trees(rows, labels, weights, boosting, seed, to_log_odds(trees.predict(rows)))
-    columns, thresholds, left, values = _join([trees, added])
-    slope = trees.calibration[0]
-    values[len(trees.columns) :] /= np.float32(slope)
-    return GradientTrees(columns, thresholds, left, values, trees.calibration)
+    joined = _join([trees, added])
+    joined.values[len(trees.columns) :] /= np.float32(trees.calibration[0])
+    return replace(joined, calibration=trees.calibration)
 
 
 def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
@@ -165,16 +155,11 @@ def export_gradient_trees(roots: list[Mapping[str, Any]]) -> GradientTrees:
 
 def average_trees(ensembles: Sequence[GradientTrees]) -> GradientTrees:
     """Return the ensemble whose log odds are the mean of several uncalibrated ensembles."""
-    columns, thresholds, left, values = _join(ensembles)
-    return GradientTrees(columns, thresholds, left, values / np.float32(len(ensembles)), UNCALIBRATED)
+    joined = _join(ensembles)
+    return replace(joined, values=joined.values / np.float32(len(ensembles)))
 
 
-def calibrate(
-    trees: GradientTrees,
-    log_odds: npt.NDArray[np.float64],
-    labels: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
-) -> GradientTrees:
+def calibrate(trees: GradientTrees, log_odds: Floats, labels: Bools, weights: Floats) -> GradientTrees:
     """Return the trees with the slope and intercept that fit held-out rows best, given their log odds.
 
     Raises:
@@ -185,14 +170,11 @@ def calibrate(
     if labels.all() or not labels.any():
         raise TrainingError("The data must contain both what belongs to an article and what does not.")
     fitted = LogisticRegression(C=np.inf).fit(log_odds[:, None], labels, weights)
-    calibration = np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64)
-    return GradientTrees(trees.columns, trees.thresholds, trees.left, trees.values, calibration)
+    return replace(trees, calibration=np.array([fitted.coef_[0, 0], fitted.intercept_[0]], np.float64))
 
 
-def _join(
-    ensembles: Sequence[GradientTrees],
-) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.float32], npt.NDArray[np.int16], npt.NDArray[np.float32]]:
-    """Return the columns, thresholds, left children and values of all their trees."""
+def _join(ensembles: Sequence[GradientTrees]) -> GradientTrees:
+    """Return the ensemble of all their trees, not calibrated."""
     width = max(trees.columns.shape[1] for trees in ensembles)
 
     def join(name: str, filler: float) -> npt.NDArray[Any]:
@@ -200,7 +182,9 @@ def _join(
         padded = (np.pad(each, ((0, 0), (0, width - each.shape[1])), constant_values=filler) for each in arrays)
         return np.concatenate(list(padded))
 
-    return join("columns", LEAF), join("thresholds", 0.0), join("left", 0), join("values", 0.0)
+    return GradientTrees(
+        join("columns", LEAF), join("thresholds", 0.0), join("left", 0), join("values", 0.0), UNCALIBRATED
+    )
 
 
 def _list_nodes(root: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], int | None]]:

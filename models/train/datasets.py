@@ -27,9 +27,13 @@ class Use(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class DataSet:
-    """One labelled data set; `name` is its file's name without `.jsonl.gz` or `.jsonl`, `language` a subtag as `da`."""
+class DataFile:
+    """A labelled data set and its file.
 
+    `name` is the file's name without `.jsonl.gz` or `.jsonl`, `language` a subtag as `da`.
+    """
+
+    path: Path
     name: str
     use: Use
     title: str
@@ -41,29 +45,19 @@ class DataSet:
 TABLE = tomllib.loads(Path(__file__).with_name("datasets.toml").read_text(encoding="utf-8"))
 
 
-@dataclass(frozen=True, slots=True)
-class DataFile:
-    """A file of labelled texts and its data set."""
-
-    path: Path
-    data: DataSet
-
-
-def describe_data_set(name: str) -> DataSet:
-    """Return the data set of that name; an unknown one is for training unless its name ends in -dev or -test.
+def describe_file(path: Path) -> DataFile:
+    """Return the data set in a file; an unknown one is for training unless its name ends in -dev or -test.
 
     One whose name begins as `de-` does is of that language, any other of English.
     """
+    name = name_data_set(path)
     found = LANGUAGE.fullmatch(name)
     collections = (fields for known, fields in TABLE.items() if "use" not in fields and name.startswith(f"{known}-"))
     fields = TABLE.get(name) or next(collections, UNKNOWN | {"title": name})
-    use = Use[fields["use"]] if "use" in fields else _find_use(name)
+    guessed = "DEV" if name.endswith("-dev") else "TEST" if name.endswith("-test") else "TRAIN"
+    use = Use[fields.get("use", guessed)]
     language = found[1] if found else ENGLISH
-    return DataSet(name, use, fields["title"], fields["licence"], fields["source"], language)
-
-
-def _find_use(name: str) -> Use:
-    return Use.DEV if name.endswith("-dev") else Use.TEST if name.endswith("-test") else Use.TRAIN
+    return DataFile(path, name, use, fields["title"], fields["licence"], fields["source"], language)
 
 
 def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
@@ -74,10 +68,9 @@ def find_data_files(given: Iterable[Path]) -> tuple[DataFile, ...]:
     """
     found: dict[str, DataFile] = {}
     for path in (file for one in given for file in _list_files(one)):
-        name = name_data_set(path)
-        if name in found and found[name].path.resolve() != path.resolve():
-            raise TrainingError(f"{path} and {found[name].path} have the same name; leave one of them out.")
-        found[name] = DataFile(path, describe_data_set(name))
+        file = describe_file(path)
+        if (known := found.setdefault(file.name, file)).path.resolve() != path.resolve():
+            raise TrainingError(f"{path} and {known.path} have the same name; leave one of them out.")
     return tuple(found[name] for name in sorted(found))
 
 
@@ -89,12 +82,12 @@ def name_data_set(path: Path) -> str:
 
 def select_files(files: Sequence[DataFile], use: Use) -> tuple[DataFile, ...]:
     """Return the files with this use, in the given order."""
-    return tuple(file for file in files if file.data.use is use)
+    return tuple(file for file in files if file.use is use)
 
 
 def select_languages(files: Sequence[DataFile], languages: Sequence[str]) -> tuple[DataFile, ...]:
     """Return the files in these languages, in the order given."""
-    return tuple(file for file in files if file.data.language in languages)
+    return tuple(file for file in files if file.language in languages)
 
 
 def _list_files(path: Path) -> list[Path]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config import Settings, load_settings
 from cutline.dom.comments import leave_out_comments
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.advertisements import AdRules
 from cutline.dom.images.pictures import PagePictures, read_places
@@ -20,24 +20,11 @@ from cutline.errors import TrainingError
 from cutline.models.auto_models import IMAGES, ImageModel
 from cutline.models.evaluation import harmonic_mean
 from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
-from cutline.models.train import body
+from cutline.models.train import body, training
 from cutline.models.train.body import PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, average_trees, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    split_sites,
-    to_log_odds,
-)
-
-Rows = NDArray[np.float32]
-Scores = NDArray[np.float64]
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 
 ENSEMBLES = 3  # fitted with different seeds and averaged, because with so few pages the seed matters
 TREES = Boosting(
@@ -68,51 +55,37 @@ class ImageExamples:
     site: str
     rows: Rows
     labels: tuple[tuple[int, ...], ...]
-    known: NDArray[np.bool_]
+    known: Bools
     keys: tuple[str, ...]
     labelled: int
     are_others_listed: bool = False
 
     @property
-    def is_article(self) -> NDArray[np.bool_]:
+    def is_article(self) -> Bools:
         """Whether each image belongs to the article."""
         return np.array([bool(found) for found in self.labels], bool)
 
 
-def collect_image_examples(
-    corpus: str,
-    pages: Iterable[tuple[LabelledPage, Scores]],
-    settings: Settings,
-    report: Report,
-) -> Iterator[ImageExamples]:
-    """Yield the images of each page.
-
-    Args:
-        corpus: its name.
-        pages: with out-of-fold scores of their segments by a body classifier.
-        settings: all settings.
-        report: called with each failure.
-    """
-    advertisements = AdRules(settings.ads)  # without a user's list: the model is for everyone
-    for page, scores in pages:
-        document, segments = read_segments(page, settings)
-        body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
-        finder = PagePictures(document, segments, body, settings, advertisements)
-        reading = read_blocks(document, segments, body, finder)
-        pictures = [picture for picture in finder.find()[0] if picture.is_open]
-        images = [picture.image for picture in pictures]
-        rows = measure_images(document, read_places(reading), images, [picture.caption for picture in pictures])
-        labels, known = match_candidates(page, images)
-        yield ImageExamples(
-            corpus=corpus,
-            site=page.site or page.id,
-            rows=rows,
-            labels=labels,
-            known=np.array(known, bool),
-            keys=tuple(image.key for image in images),
-            labelled=len(page.images or ()),
-            are_others_listed=bool(page.other_images),
-        )
+def _read_page(corpus: str, page: LabelledPage, scores: Floats, settings: Settings, ads: AdRules) -> ImageExamples:
+    """Return the images of a page, given out-of-fold scores of its segments by a body classifier."""
+    document, segments = read_segments(page, settings)
+    body = decide_page(document, segments, leave_out_comments(document, segments), scores, settings)
+    finder = PagePictures(document, segments, body, settings, ads)
+    reading = read_blocks(document, segments, body, finder)
+    pictures = [picture for picture in finder.find()[0] if picture.is_open]
+    images = [picture.image for picture in pictures]
+    rows = measure_images(document, read_places(reading), images, [picture.caption for picture in pictures])
+    labels, known = match_candidates(page, images)
+    return ImageExamples(
+        corpus=corpus,
+        site=page.site or page.id,
+        rows=rows,
+        labels=labels,
+        known=np.array(known, bool),
+        keys=tuple(image.key for image in images),
+        labelled=len(page.images or ()),
+        are_others_listed=bool(page.other_images),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +118,7 @@ class ImageFigures:
     scores: Mapping[str, ImageScore]
 
     @classmethod
-    def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float) -> ImageFigures:
+    def of(cls, examples: Sequence[ImageExamples], scores: Sequence[Floats], threshold: float) -> ImageFigures:
         """Return the results for these scores; images with at least `threshold` are kept."""
         return cls(
             pages=len(examples),
@@ -172,7 +145,7 @@ def train_images(
     Raises:
         TrainingError: the data has labelled images of fewer than five sites, or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     examples = collect_held_out_examples(data, settings, seed, report)
     if len({page.site for page in examples}) < FOLDS:
@@ -184,7 +157,7 @@ def train_images(
     for corpus, score in figures.scores.items():
         report(f"{corpus}: image F1 {score.f1:.4f} on held-out sites, by place only")
     model = fit_images(examples, seed, held_out)
-    return publish(
+    return training.publish(
         out,
         "images.md",
         figures,
@@ -197,7 +170,7 @@ def train_images(
         ),
         seed=seed,
         count=len(IMAGE_COLUMNS),
-        columns=list_names(IMAGE_COLUMNS),
+        columns=training.list_names(IMAGE_COLUMNS),
     )
 
 
@@ -207,35 +180,30 @@ def collect_held_out_examples(
     """Return the images of labelled pages, read by body classifiers that were not trained on their sites."""
     bodies = body.collect_examples(data, settings, report)
     _, scores = body.cross_validate(bodies, seed, report)
-    return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings, report)
+    return collect_examples(data, dict(zip((page.key for page in bodies), scores, strict=True)), settings)
 
 
-def collect_examples(
-    data: Sequence[Path], scores: dict[PageKey, Scores], settings: Settings, report: Report
-) -> list[ImageExamples]:
+def collect_examples(data: Sequence[Path], scores: Mapping[PageKey, Floats], settings: Settings) -> list[ImageExamples]:
     """Return the images of pages with labelled images and scored segments."""
-    examples: list[ImageExamples] = []
-    for file in find_data_files(data):
-        pages = (
-            (page, scores[key_of(page)])
-            for page in read_labelled_pages(file.path)
-            if page.images is not None and key_of(page) in scores
-        )
-        examples += collect_image_examples(file.data.name, pages, settings, report)
-    return examples
+    ads = AdRules(settings.ads)  # without a user's list: the model is for everyone
+    return [
+        _read_page(file.name, page, scores[key_of(page)], settings, ads)
+        for file in find_data_files(data)
+        for page in read_labelled_pages(file.path)
+        if page.images is not None and key_of(page) in scores
+    ]
 
 
-def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Scores]]:
+def cross_validate(examples: Sequence[ImageExamples], threshold: float, seed: int) -> tuple[ImageFigures, list[Floats]]:
     """Return the quality of the classifier on sites it was not trained on, and its scores there."""
-    held_out: list[Scores] = [np.zeros(0)] * len(examples)
-    for train, test in split_sites([page.site for page in examples], FOLDS):
-        model = fit_images([examples[index] for index in train], seed)
-        for index in test:
-            held_out[index] = model.judge(examples[index].rows).scores
+    splits = training.split_sites([page.site for page in examples], FOLDS)
+    held_out = training.hold_out(
+        examples, splits, lambda train: fit_images(train, seed), lambda model, page: model.judge(page.rows).scores
+    )
     return ImageFigures.of(examples, held_out, threshold), held_out
 
 
-def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[Scores] | None = None) -> ImageModel:
+def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[Floats] | None = None) -> ImageModel:
     """Fit the classifier, an average of several ensembles; calibrated if its scores of held-out pages are given."""
     labels = np.concatenate([page.is_article for page in examples])
     known = np.concatenate([page.known for page in examples])
@@ -246,16 +214,16 @@ def fit_images(examples: Sequence[ImageExamples], seed: int, held_out: Sequence[
     )
     if held_out is None:
         return ImageModel(trees)
-    return ImageModel(calibrate(trees, to_log_odds(np.concatenate(held_out)[known]), labels, weights))
+    return ImageModel(calibrate(trees, training.to_log_odds(np.concatenate(held_out)[known]), labels, weights))
 
 
-def _weigh(page: ImageExamples) -> Scores:
+def _weigh(page: ImageExamples) -> Floats:
     images = len(page.keys)
     weight = np.sqrt(EVEN_IMAGES / max(FEW_IMAGES, images))
     return np.full(images, weight * LISTED if page.are_others_listed else weight)
 
 
-def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list[int]:
+def choose_images(scores: Floats, keys: Sequence[str], threshold: float) -> list[int]:
     """Return which images are kept: those with at least `threshold`; of several that show one picture, the best."""
     chosen: dict[str, int] = {}
     for number in np.argsort(-scores, kind="stable").tolist():
@@ -265,7 +233,7 @@ def choose_images(scores: Scores, keys: Sequence[str], threshold: float) -> list
 
 
 def score_corpora(
-    examples: Sequence[ImageExamples], scores: Sequence[Scores], threshold: float
+    examples: Sequence[ImageExamples], scores: Sequence[Floats], threshold: float
 ) -> dict[str, ImageScore]:
     """Return the quality of the images with at least `threshold` (0..1), by corpus."""
     pairs = list(zip(examples, scores, strict=True))
@@ -273,7 +241,7 @@ def score_corpora(
     return {name: score_images([pair for pair in pairs if pair[0].corpus == name], threshold) for name in corpora}
 
 
-def score_images(pairs: Sequence[tuple[ImageExamples, Scores]], threshold: float) -> ImageScore:
+def score_images(pairs: Sequence[tuple[ImageExamples, Floats]], threshold: float) -> ImageScore:
     """Return the quality of the images with at least `threshold` (0..1), given pages with their scores."""
     right = kept = exact = 0
     for page, scores in pairs:

@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from spacy.language import Language
 from spacy.training import Example
 from spacy.util import compile_infix_regex, registry
@@ -31,19 +31,15 @@ Offset = Annotated[int, Field(ge=0)]
 Corpus = Callable[[Language], Iterator[Example]]
 
 
-class _Line(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    text: str
-    entities: list[tuple[Offset, Offset, Label]]
-
-
 @dataclass(frozen=True, slots=True)
 class LabelledText:
     """One text with its entities as (start, end, label); offsets count characters."""
 
     text: str
-    entities: tuple[tuple[int, int, Label], ...]
+    entities: tuple[tuple[Offset, Offset, Label], ...]
+
+
+LINE = TypeAdapter(LabelledText)
 
 
 def read_labelled_texts(path: Path) -> Iterator[LabelledText]:
@@ -177,7 +173,7 @@ def _draw_texts(texts: list[LabelledText], passes: float, draw: random.Random) -
 
 def _read_line(line: str, place: str) -> LabelledText:
     try:
-        row = _Line.model_validate_json(line)
+        row = LINE.validate_json(line)
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(str(part) for part in first["loc"])
@@ -187,7 +183,7 @@ def _read_line(line: str, place: str) -> LabelledText:
         if not end <= start < stop <= len(row.text):
             raise TrainingError(f"{place}: the entity at {start} to {stop} is empty, overlaps, or leaves the text.")
         end = stop
-    return LabelledText(row.text, tuple(row.entities))
+    return row
 
 
 registry.readers.register("cutline.LabelledTexts.v1", func=labelled_texts)

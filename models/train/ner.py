@@ -7,7 +7,7 @@ import shutil
 import tempfile
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -18,6 +18,7 @@ import spacy
 from confection import Config
 from spacy.about import __version__ as SPACY_VERSION
 from spacy.language import Language
+from spacy.scorer import PRFScore
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import DIR_MODEL_BEST, train
 from spacy.util import registry
@@ -84,22 +85,6 @@ class ProgressLog:
         )
 
 
-@dataclass(slots=True)
-class _Tally:
-    right: int = 0
-    found: int = 0
-    labelled: int = 0
-
-    def add(self, found: set[object], labelled: set[object]) -> None:
-        self.right += len(found & labelled)
-        self.found += len(found)
-        self.labelled += len(labelled)
-
-    @property
-    def f1(self) -> float:
-        return 2 * self.right / (self.found + self.labelled) if self.right else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class NameScores:
     """F1 over all names of one data set.
@@ -119,29 +104,26 @@ class NameScores:
 
 def score_names(nlp: Language, texts: Sequence[LabelledText]) -> NameScores:
     """Return how well the pipeline finds the names of labelled texts; bounds are compared as character offsets."""
-    typed, span, by_label = _Tally(), _Tally(), {label: _Tally() for label in LABELS}
+    typed, span, by_label = PRFScore(), PRFScore(), {label: PRFScore() for label in LABELS}
     for labelled, doc in zip(texts, nlp.pipe(one.text for one in texts), strict=True):
         truth = set(labelled.entities)
         found = {(entity.start_char, entity.end_char, entity.label_) for entity in doc.ents}
-        typed.add({*found}, {*truth})
-        span.add({name[:2] for name in found}, {name[:2] for name in truth})
-        for label, tally in by_label.items():
-            tally.add({name for name in found if name[2] == label}, {name for name in truth if name[2] == label})
-    return NameScores(typed.f1, span.f1, {label: tally.f1 for label, tally in by_label.items()}, typed.labelled)
+        typed.score_set(found, truth)
+        span.score_set({name[:2] for name in found}, {name[:2] for name in truth})
+        for label, score in by_label.items():
+            score.score_set({name for name in found if name[2] == label}, {name for name in truth if name[2] == label})
+    scores: dict[str, float] = {label: score.fscore for label, score in by_label.items()}
+    return NameScores(typed.fscore, span.fscore, scores, typed.tp + typed.fn)
 
 
 def measure_speed(nlp: Language, texts: Sequence[LabelledText]) -> float:
     """Return the tokens read in a CPU second, tokenisation included, of texts joined to the length of articles."""
-    articles = list(_join_texts(texts))
+    starts = range(0, len(texts), TEXTS_PER_ARTICLE)
+    articles = ["\n\n".join(one.text for one in texts[start : start + TEXTS_PER_ARTICLE]) for start in starts]
     list(nlp.pipe(articles[:2]))
     start = time.process_time()
     tokens = sum(len(doc) for doc in nlp.pipe(articles))
     return tokens / (time.process_time() - start)
-
-
-def _join_texts(texts: Sequence[LabelledText]) -> Iterator[str]:
-    for start in range(0, len(texts), TEXTS_PER_ARTICLE):
-        yield "\n\n".join(one.text for one in texts[start : start + TEXTS_PER_ARTICLE])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +144,6 @@ class NerFigures:
     scores: Mapping[str, NameScores]
     tokens_per_second: float
     megabytes: float
-    spacy_version: str
 
 
 def train_ner(
@@ -220,9 +201,9 @@ def _check_uses(files: Sequence[DataFile]) -> None:
 def _read_held_out(files: Sequence[DataFile]) -> HeldOut:
     """Return the texts of each file that is measured on, the development files first."""
     held_out = (*select_files(files, Use.DEV), *select_files(files, Use.TEST))
-    texts = {file.data.name: tuple(read_labelled_texts(file.path)) for file in held_out}
+    texts = {file.name: tuple(read_labelled_texts(file.path)) for file in held_out}
     for file in held_out:
-        if not any(text.entities for text in texts[file.data.name]):
+        if not any(text.entities for text in texts[file.name]):
             raise TrainingError(f"{file.path} holds no name, so nothing can be measured on it; leave it out.")
     return texts
 
@@ -287,7 +268,6 @@ def _measure_pipeline(out: Path, held_out: HeldOut, seed: int, steps: int, repor
         scores=scores,
         tokens_per_second=measure_speed(nlp, texts),
         megabytes=size / 1e6,
-        spacy_version=SPACY_VERSION,
     )
 
 
@@ -304,7 +284,7 @@ def write_card(files: Sequence[DataFile], figures: NerFigures) -> str:
         settings=" and ".join(f"`cutline/models/train/{file.name}`" for file in _choose_configs(languages)),
         limit=ENGLISH_LIMIT if is_english else MANY_LIMIT,
         steps=figures.steps,
-        spacy=figures.spacy_version,
+        spacy=SPACY_VERSION,
         speed=f"{figures.tokens_per_second:,.0f}",
         size=f"{figures.megabytes:.1f}",
         licence=LICENCE,
@@ -329,14 +309,16 @@ def write_language_cards(files: Sequence[DataFile], figures: NerFigures) -> dict
 
 
 def _list_languages(files: Iterable[DataFile]) -> list[str]:
-    return sorted({file.data.language for file in files})
+    return sorted({file.language for file in files})
 
 
 def _describe_figures(files: Iterable[DataFile], figures: NerFigures) -> dict[str, str]:
     """Return the tables of the data sets and of the scores on those that were measured on."""
-    names = [file.data.name for file in files]
+    names = [file.name for file in files]
     return {
-        "data": "\n".join(_describe_file(file) for file in files),
+        "data": "\n".join(
+            f"| {file.name} | {file.title} | {file.licence} | {file.use.value} | {file.source} |" for file in files
+        ),
         "labels": " | ".join(LABELS),
         "rules": " | ".join("---" for _ in LABELS),
         "scores": "\n".join(_describe_scores(name, scores) for name, scores in figures.scores.items() if name in names),
@@ -346,16 +328,9 @@ def _describe_figures(files: Iterable[DataFile], figures: NerFigures) -> dict[st
 def write_licence(files: Iterable[DataFile]) -> str:
     """Return the licence notice of a pipeline trained on these files."""
     sources = (
-        f"- {file.data.title} ({file.data.name}), {file.data.licence}, {file.data.source}"
-        for file in files
-        if file.data.use is Use.TRAIN
+        f"- {file.title} ({file.name}), {file.licence}, {file.source}" for file in files if file.use is Use.TRAIN
     )
     return fill_card("ner_licence.txt", licence=LICENCE, licence_url=LICENCE_URL, sources="\n".join(sources))
-
-
-def _describe_file(file: DataFile) -> str:
-    data = file.data
-    return f"| {data.name} | {data.title} | {data.licence} | {data.use.value} | {data.source} |"
 
 
 def _describe_scores(name: str, scores: NameScores) -> str:

@@ -7,41 +7,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from cutline.config import Settings, load_settings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.pages import PAGE_COLUMNS, measure_page
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import BodyModel, find_auto
 from cutline.dom.reading import read_blocks
 from cutline.errors import TrainingError
-from cutline.models.auto_models import PAGES
+from cutline.models.auto_models import PAGES, join_readings
 from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
-from cutline.models.train import body
+from cutline.models.train import body, training
 from cutline.models.train.body import BodyExamples, PageKey, key_of, read_segments
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
 from cutline.models.train.datasets import find_data_files
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    find_fold,
-    list_names,
-    print_progress,
-    publish,
-    read_each,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 from cutline.models.trees import GradientTrees
 
 DOCUMENTATION = "documentation"  # type of pages that count as articles: each is a text to read
 UNTYPED = 0.25  # weight of an article from a corpus without page types; more would raise every page's score
 TREES = Boosting(120, leaves=8, depth=5, rate=0.06, min_rows=10, penalty=5.0, column_share=0.4, row_share=0.8)
-
-Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +35,7 @@ class PageExample:
     """One page: site, `PAGE_COLUMNS` (shape (1, columns)), whether it is an article, and its training weight."""
 
     site: str
-    row: NDArray[np.float32]
+    row: Rows
     is_article: bool
     weight: float = 1.0
 
@@ -83,11 +69,11 @@ def train_pages(
     Raises:
         TrainingError: the data lacks articles or other pages, or has fewer than five sites, or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     bodies = body.collect_examples(data, settings, report)
     models = fit_bodies(bodies, seed)
-    examples = collect_page_examples(data, models, settings, report, _is_known)
+    examples = collect_page_examples(data, models, settings, report, lambda page: has_type(page) or bool(page.text))
     typed = [page for page in examples if page.weight == 1]
     if len({page.site for page in typed}) < FOLDS or len({page.is_article for page in typed}) < 2:
         raise TrainingError(
@@ -98,27 +84,23 @@ def train_pages(
     report(
         f"{figures.pages} pages: area under the ROC curve {figures.roc:.4f} on other sites, Brier {figures.brier:.4f}"
     )
-    trees = _calibrate(_fit(examples, seed), held_out, examples)
-    return publish(
+    trees = calibrate(_fit(examples, seed), held_out, *_label(examples))
+    return training.publish(
         out,
         "is_article.md",
         figures,
         lambda folder, versions: PAGES.save(folder, (trees,), versions),
         ("lightgbm", "numpy"),
-        data=", ".join(sorted({file.data.name for file in find_data_files(data)})),
+        data=", ".join(sorted({file.name for file in find_data_files(data)})),
         seed=seed,
-        columns=list_names(PAGE_COLUMNS),
+        columns=training.list_names(PAGE_COLUMNS),
     )
 
 
 def fit_bodies(examples: Sequence[BodyExamples], seed: int) -> list[BodyModel]:
     """Return, for each part of the sites, a body classifier that was not trained on it."""
-    models = []
-    for part in range(FOLDS):
-        others = [page for page in examples if find_fold(page.site, FOLDS) != part]
-        first, second = body.fit_body(others, seed)
-        models.append(BodyModel(first.predict, second.predict))
-    return models
+    parts = ([page for page in examples if training.find_fold(page.site, FOLDS) != part] for part in range(FOLDS))
+    return [join_readings(*body.fit_body(others, seed)) for others in parts]
 
 
 def has_type(page: LabelledPage) -> bool:
@@ -144,21 +126,21 @@ def collect_page_examples(
             for page in read_labelled_pages(file.path)
             if is_known(page) and (key_of(page) not in examples or has_type(page))
         )
-        for page, example in read_each(wanted, lambda page: _read_page(page, models, settings), report):
+        for page, example in training.read_each(wanted, lambda page: _read_page(page, models, settings), report):
             examples[key_of(page)] = example
     return list(examples.values())
 
 
-def cross_validate(examples: Sequence[PageExample], seed: int) -> Scores:
+def cross_validate(examples: Sequence[PageExample], seed: int) -> Floats:
     """Return the log odds of each page, by trees that were not trained on its site."""
-    scores = np.zeros(len(examples))
-    for train, test in split_sites([page.site for page in examples], FOLDS):
-        trees = _fit([examples[index] for index in train], seed)
-        scores[test] = trees.predict(np.concatenate([examples[index].row for index in test]))
-    return to_log_odds(scores)
+    splits = training.split_sites([page.site for page in examples], FOLDS)
+    scores = training.hold_out(
+        examples, splits, lambda train: _fit(train, seed), lambda trees, page: trees.predict(page.row)
+    )
+    return training.to_log_odds(np.concatenate(scores))
 
 
-def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
+def measure(examples: Sequence[PageExample], log_odds: Floats) -> PageFigures:
     """Return how well the scores separate articles from other pages, over pages of labelled type."""
     typed = [index for index, page in enumerate(examples) if page.weight == 1]
     labels, log_odds = [examples[index].is_article for index in typed], log_odds[typed]
@@ -172,25 +154,19 @@ def measure(examples: Sequence[PageExample], log_odds: Scores) -> PageFigures:
     )
 
 
-def _is_known(page: LabelledPage) -> bool:
-    return has_type(page) or bool(page.text)
-
-
 def _read_page(page: LabelledPage, models: Sequence[BodyModel], settings: Settings) -> PageExample:
     site = page.site or page.id
     document, segments = read_segments(page, settings)
-    body_found = find_auto(document, segments, settings, models[find_fold(site, FOLDS)])
+    body_found = find_auto(document, segments, settings, models[training.find_fold(site, FOLDS)])
     reading = read_blocks(document, segments, body_found, PagePictures(document, segments, body_found, settings))
     is_text = page.is_article or page.page_type == DOCUMENTATION
     return PageExample(site, measure_page(reading), is_text, 1.0 if has_type(page) else UNTYPED)
 
 
 def _fit(examples: Sequence[PageExample], seed: int) -> GradientTrees:
-    rows = np.concatenate([page.row for page in examples])
-    labels = np.array([page.is_article for page in examples])
-    return fit_gradient_trees(rows, labels, np.array([page.weight for page in examples]), TREES, seed)
+    return fit_gradient_trees(np.concatenate([page.row for page in examples]), *_label(examples), TREES, seed)
 
 
-def _calibrate(trees: GradientTrees, log_odds: Scores, examples: Sequence[PageExample]) -> GradientTrees:
-    labels = np.array([page.is_article for page in examples])
-    return calibrate(trees, log_odds, labels, np.array([page.weight for page in examples]))
+def _label(examples: Sequence[PageExample]) -> tuple[Bools, Floats]:
+    """Return the labels and the weights of some pages."""
+    return np.array([page.is_article for page in examples]), np.array([page.weight for page in examples])

@@ -12,19 +12,11 @@ from sklearn.metrics import roc_auc_score
 from cutline.config import load_settings
 from cutline.errors import TrainingError
 from cutline.models.auto_models import RELEVANCE, RelevanceModel
+from cutline.models.loaded_models import LoadedModels
+from cutline.models.train import training
 from cutline.models.train.boosting import Boosting, calibrate, fit_gradient_trees
-from cutline.models.train.strangers import Backgrounds, Examples, StoryExample, Strangers, collect_story_examples
-from cutline.models.train.training import (
-    FOLDS,
-    Report,
-    Trained,
-    check_out,
-    list_names,
-    print_progress,
-    publish,
-    split_sites,
-    to_log_odds,
-)
+from cutline.models.train.strangers import Examples, StoryExample, Strangers, collect_story_examples
+from cutline.models.train.training import FOLDS, Report, Trained, print_progress
 from cutline.models.trees import GradientTrees
 from cutline.nlp.relevance import RELEVANCE_COLUMNS
 from cutline.nlp.stories import SPLIT_COLUMNS
@@ -45,10 +37,7 @@ STRANGERS = Boosting(
     250, leaves=24, depth=7, rate=0.05, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
     directions=tuple(int(name.startswith((*RISING, "score"))) - (name == "is_paid") for name in STRANGER_COLUMNS),
 )  # fmt: skip
-SPLITS = Boosting(
-    120, leaves=8, depth=4, rate=0.08, min_rows=40, penalty=5.0, column_share=0.5, row_share=0.7,
-    directions=tuple(SPLIT_DIRECTIONS.get(name, 0) for name in SPLIT_COLUMNS),
-)  # fmt: skip
+SPLITS = replace(TEXTS, directions=tuple(SPLIT_DIRECTIONS.get(name, 0) for name in SPLIT_COLUMNS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +71,19 @@ def train_relevance(
         TrainingError: the data has labelled texts of fewer than five sites, no labelled captions, or no two articles of
             one language that are long enough to join; or `out` holds other files.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
-    backgrounds = Backgrounds(settings.nlp)
-    pages = collect_story_examples(data, settings, backgrounds, report)
+    models = LoadedModels(settings)
+    pages = collect_story_examples(data, settings, models, report)
     if len({page.site for page in pages}) < FOLDS or not any(page.captions for page in pages):
         raise TrainingError(f"The data must contain labelled texts of at least {FOLDS} sites, and labelled images.")
-    model, figures = fit_relevance(pages, backgrounds, seed)
+    model, figures = fit_relevance(pages, models, seed)
     for name, figure in figures.items():
         report(
             f"{name}: area under the curve {figure.auc:.4f} on held-out sites, {figure.caught:.3f} of strangers caught"
         )
     trees = (model.blocks, model.captions, model.boundaries, model.strangers)
-    return publish(
+    return training.publish(
         out,
         "relevance.md",
         figures,
@@ -105,23 +94,24 @@ def train_relevance(
             for name, each in figures.items()
         ),
         seed=seed,
-        columns=list_names(RELEVANCE_COLUMNS),
-        split_columns=list_names(SPLIT_COLUMNS),
-        stranger_columns=list_names(name for name in STRANGER_COLUMNS if name not in RELEVANCE_COLUMNS),
+        columns=training.list_names(RELEVANCE_COLUMNS),
+        split_columns=training.list_names(SPLIT_COLUMNS),
+        stranger_columns=training.list_names(name for name in STRANGER_COLUMNS if name not in RELEVANCE_COLUMNS),
     )
 
 
 def fit_relevance(
-    pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int
+    pages: Sequence[StoryExample], models: LoadedModels, seed: int
 ) -> tuple[RelevanceModel, Mapping[str, RelevanceFigures]]:
     """Fit and calibrate the classifiers on some articles; return them and their quality on held-out sites."""
-    strangers = Strangers(pages, backgrounds, seed)
-    blocks = _fit(strangers.collect_blocks(), TEXTS, seed)
-    captions = _fit(strangers.collect_captions(), TEXTS, seed)
-    boundaries = _fit(strangers.collect_splits(), SPLITS, seed)
-    outsiders = _fit(strangers.collect_strangers(blocks.held_out), STRANGERS, seed)
-    model = RelevanceModel(blocks.trees, captions.trees, boundaries.trees, outsiders.trees)
-    learned = {"blocks": blocks, "captions": captions, "boundaries": boundaries, "strangers": outsiders}
+    strangers = Strangers(pages, models, seed)
+    learned = {
+        "blocks": _fit(strangers.collect_blocks(), TEXTS, seed),
+        "captions": _fit(strangers.collect_captions(), TEXTS, seed),
+        "boundaries": _fit(strangers.collect_splits(), SPLITS, seed),
+    }
+    learned["strangers"] = _fit(strangers.collect_strangers(learned["blocks"].held_out), STRANGERS, seed)
+    model = RelevanceModel(**{name: each.trees for name, each in learned.items()})
     return model, {name: each.figures for name, each in learned.items()}
 
 
@@ -144,9 +134,9 @@ def _fit(examples: Examples, boosting: Boosting, seed: int) -> _Learned:
     weights = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
     log_odds = np.zeros(len(own))
     held_out: dict[str, GradientTrees] = {}
-    for train, test in split_sites(examples.sites, FOLDS):
+    for train, test in training.split_sites(examples.sites, FOLDS):
         trees = fit_gradient_trees(examples.rows[train], own[train], weights[train], boosting, seed)
-        log_odds[test] = to_log_odds(trees.predict(examples.rows[test]))
+        log_odds[test] = training.to_log_odds(trees.predict(examples.rows[test]))
         held_out.update((examples.sites[number], trees) for number in test)
     figures = RelevanceFigures(
         own=int(own.sum()),

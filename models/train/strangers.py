@@ -15,25 +15,22 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cutline.config import Settings
-from cutline.config.settings import SHIPPED, NlpSettings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools, Rows
 from cutline.dom.images.pictures import PagePictures
 from cutline.dom.methods.auto import decide_by_scores
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.stories import Joints, find_joints
-from cutline.models import SHIPPED_NER, SHIPPED_NER_MANY
 from cutline.models.labelled_pages import LabelledPage, match_candidates, read_labelled_pages
+from cutline.models.loaded_models import LoadedModels
 from cutline.models.train.body import label_segments, read_segments
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.training import Report, read_each
 from cutline.models.trees import GradientTrees
-from cutline.models.word_frequencies import load_background
-from cutline.nlp.background import Background
 from cutline.nlp.comparison import read_marked
-from cutline.nlp.pipeline import Mention, NamePipeline, load_pipeline
+from cutline.nlp.pipeline import Mention
 from cutline.nlp.relevance import Stems, Story, read_stems
 from cutline.nlp.stories import measure_splits
 from cutline.nlp.strangers import measure_strangers
@@ -71,34 +68,8 @@ class StoryExample:
     places: tuple[int, ...]
 
 
-class Backgrounds:
-    """Word frequencies and name pipelines by language, each loaded once."""
-
-    def __init__(self, nlp: NlpSettings) -> None:
-        """Take the settings of the pipelines; the shipped ones are loaded."""
-        self._nlp = nlp
-        self._known: dict[str, Background] = {}
-        self._pipelines: dict[Path, NamePipeline] = {}
-
-    def of(self, language: str) -> Background:
-        """Return the word frequencies of a language, given by its primary subtag; of English if that is empty."""
-        if language not in self._known:
-            self._known[language] = load_background(language or "en")
-        return self._known[language]
-
-    def find_pipeline(self, language: str) -> NamePipeline | None:
-        """Return what finds names in a language, given by its primary subtag; None if nothing does."""
-        is_many = self._nlp.pipelines.get(language)
-        if not is_many and language not in ("", "en"):
-            return None
-        folder = SHIPPED_NER_MANY if is_many else SHIPPED_NER
-        if folder not in self._pipelines:
-            self._pipelines[folder] = load_pipeline(SHIPPED, self._nlp.labels, folder, self._nlp.read)
-        return self._pipelines[folder]
-
-
 def collect_story_examples(
-    data: Sequence[Path], settings: Settings, backgrounds: Backgrounds, report: Report
+    data: Sequence[Path], settings: Settings, models: LoadedModels, report: Report
 ) -> list[StoryExample]:
     """Return the words of the articles with complete text labels; a page that cannot be read is reported.
 
@@ -111,21 +82,21 @@ def collect_story_examples(
             for page in read_labelled_pages(file.path)
             if page.text and page.is_article and not (page.id in pages and page.images is None)
         )
-        for page, example in read_each(wanted, lambda page: _read_page(page, settings, backgrounds), report):
+        for page, example in read_each(wanted, lambda page: _read_page(page, settings, models), report):
             if example.blocks:
                 pages[page.id] = example
     report(f"{len(pages)} articles, {sum(len(page.captions) for page in pages.values())} captions")
     return list(pages.values())
 
 
-def _read_page(page: LabelledPage, settings: Settings, backgrounds: Backgrounds) -> StoryExample:
+def _read_page(page: LabelledPage, settings: Settings, models: LoadedModels) -> StoryExample:
     document, segments = read_segments(page, settings)
     labels, _ = label_segments(page, [segment.text for segment in segments])
     body = decide_by_scores(document, segments, np.where(labels, SURE, 1 - SURE), settings)
     finder = PagePictures(document, segments, body, settings)
     reading = read_blocks(document, segments, body, finder)
     language = (reading.language or "").partition("-")[0]
-    background, pipeline = backgrounds.of(language), backgrounds.find_pipeline(language)
+    background, pipeline = models.find_background(language), models.find_pipeline(language)
 
     def read(text: str | None) -> Stems:
         return read_stems(Words(text or ""), background)
@@ -172,8 +143,6 @@ MARKED = 0.2  # probability that a foreign block is marked as paid content
 NEAR_WORDS = 5  # minimum stems of a foreign block
 PARAGRAPH_WORDS = 8  # the same of a paragraph; shorter blocks are no strangers for what they say
 
-Rows = NDArray[np.float32]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
@@ -186,7 +155,7 @@ class Examples:
     """
 
     rows: Rows
-    is_own: NDArray[np.bool_]
+    is_own: Bools
     sites: tuple[str, ...]
 
 
@@ -210,10 +179,10 @@ def list_blocks(page: StoryExample) -> Blocks:
 class Strangers:
     """Chooses foreign texts for each article from other sites in the same language; equal seeds choose the same."""
 
-    def __init__(self, pages: Sequence[StoryExample], backgrounds: Backgrounds, seed: int) -> None:
+    def __init__(self, pages: Sequence[StoryExample], models: LoadedModels, seed: int) -> None:
         """Take the articles."""
         self._pages = pages
-        self._backgrounds = backgrounds
+        self._models = models
         self._random = random.Random(seed)
         self._by_language: defaultdict[str, list[StoryExample]] = defaultdict(list)
         for page in pages:
@@ -224,13 +193,13 @@ class Strangers:
         """Return the blocks of each article, and foreign ones that were inserted into it."""
         return _join(self._measure_blocks(page) for page in self._pages)
 
-    def collect_strangers(self, models: Mapping[str, GradientTrees]) -> Examples:
+    def collect_strangers(self, trees: Mapping[str, GradientTrees]) -> Examples:
         """Return the same, each block compared with the page's other blocks.
 
         Args:
-            models: for each site the classifier of blocks that was not trained on it.
+            trees: for each site the classifier of blocks that was not trained on it.
         """
-        return _join(self._compare_blocks(page, models[page.site]) for page in self._pages)
+        return _join(self._compare_blocks(page, trees[page.site]) for page in self._pages)
 
     def collect_captions(self) -> Examples:
         """Return the captions of each article, and twice as many of others: half random, half from similar articles."""
@@ -255,7 +224,7 @@ class Strangers:
     def _choose_near(self, page: StoryExample, others: Sequence[StoryExample]) -> StoryExample:
         """Return the most similar of some randomly drawn articles."""
         chosen = self._random.sample(others, min(CANDIDATES, len(others)))
-        background = self._backgrounds.of(page.language)
+        background = self._models.find_background(page.language)
 
         def rate(other: StoryExample) -> float:
             shared = self._words[page.id] & self._words[other.id]
@@ -265,7 +234,7 @@ class Strangers:
         return max(chosen, key=rate)
 
     def _make_story(self, page: StoryExample, blocks: Sequence[Stems]) -> Story:
-        return Story(page.declared, blocks, self._backgrounds.of(page.language))
+        return Story(page.declared, blocks, self._models.find_background(page.language))
 
     def _measure_blocks(self, page: StoryExample) -> Examples:
         def measure(blocks: Blocks) -> Rows:
@@ -276,8 +245,8 @@ class Strangers:
         return self._join_foreign(page, measure, chosen, NEAR_WORDS)
 
     def _compare_blocks(self, page: StoryExample, model: GradientTrees) -> Examples:
-        background = self._backgrounds.of(page.language)
-        pipeline = self._backgrounds.find_pipeline(page.language)
+        background = self._models.find_background(page.language)
+        pipeline = self._models.find_pipeline(page.language)
 
         def measure(blocks: Blocks) -> Rows:
             stems, texts, mentions = zip(*blocks, strict=True)
@@ -330,7 +299,7 @@ class Strangers:
         return Examples(rows, is_own, (page.site,) * len(rows))
 
     def _measure_splits(self, page: StoryExample) -> Examples:
-        background = self._backgrounds.of(page.language)
+        background = self._models.find_background(page.language)
         alone = measure_splits(page.declared, page.blocks, page.joints, background)
         parts, is_own = [alone.rows], [np.ones(len(alone.rows), bool)]
         others = [other for other in self._list_others(page) if len(other.blocks) >= LEAST_STORY]

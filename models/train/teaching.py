@@ -8,9 +8,9 @@ from pathlib import Path
 from statistics import mean
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings, load_settings
+from cutline.dom.features.arrays import Bools, Floats, Rows
 from cutline.dom.features.context import add_context
 from cutline.dom.methods.auto import BodyModel
 from cutline.errors import TrainingError
@@ -30,7 +30,7 @@ from cutline.models.train import body, images
 from cutline.models.train.boosting import Boosting, extend_gradient_trees
 from cutline.models.train.datasets import find_data_files
 from cutline.models.train.pages import collect_page_examples
-from cutline.models.train.training import FOLDS, Report, Split, Trained, check_out, print_progress, publish
+from cutline.models.train.training import FOLDS, Report, Split, Trained, check_out, hold_out, print_progress, publish
 from cutline.models.trees import GradientTrees
 
 MIN_PAGES = 5  # with fewer, nothing can be measured
@@ -38,8 +38,6 @@ LIKELY = 0.5  # probability from which a page counts as an article
 BODY_TREES = Boosting(60, leaves=4, depth=3, rate=0.1, min_rows=20, penalty=5.0, column_share=0.4, row_share=0.7)
 IMAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=4, penalty=1.0, column_share=0.4, row_share=0.7)
 PAGE_TREES = Boosting(40, leaves=4, depth=3, rate=0.1, min_rows=3, penalty=1.0, column_share=0.4, row_share=0.7)
-
-Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +60,10 @@ class Gain:
 class OwnPage:
     """The n examples in one page: rows of features, which of them have known labels, their labels and weights."""
 
-    rows: npt.NDArray[np.float32]
-    is_known: npt.NDArray[np.bool_]
-    labels: npt.NDArray[np.bool_]
-    weights: Scores
+    rows: Rows
+    is_known: Bools
+    labels: Bools
+    weights: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ class Lesson:
     corpora: Iterable[str]
     boosting: Boosting
     measure: str
-    score: Callable[[Sequence[Scores]], float]
+    score: Callable[[Sequence[Floats]], float]
 
     def extend(self, pages: Sequence[OwnPage], seed: int) -> GradientTrees:
         """Return the last ensemble with new trees fitted to some pages."""
@@ -102,13 +100,11 @@ class Lesson:
 
     def measure_gain(self, seed: int) -> Gain:
         """Return the measure on held-out pages, before and after fine-tuning on the others."""
-        splits = list(split_pages(len(self.pages)))
+        splits = split_pages(len(self.pages))
+        after = hold_out(
+            self.pages, splits, lambda train: self.extend(train, seed), lambda taught, page: taught.predict(page.rows)
+        )
         before = [self.known[-1].predict(page.rows) for page in self.pages]
-        after = list(before)
-        for train, test in splits:
-            taught = self.extend([self.pages[index] for index in train], seed)
-            for index in test:
-                after[index] = taught.predict(self.pages[index].rows)
         return Gain(self.measure, len(self.pages), self.score(before), self.score(after))
 
 
@@ -134,7 +130,7 @@ def teach_body(
     first, second = BODY.load(choose_folder(start, SHIPPED_BODY))
     examples = [page for page in body.collect_examples(data, load_settings(), report) if page.page.text]
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = zip(examples, scores, strict=True)
         return mean(word_f1(page.join(found >= body.THRESHOLD), page.page.text or "") for page, found in pairs)
 
@@ -171,9 +167,9 @@ def teach_images(
     known = IMAGES.load(choose_folder(start, SHIPPED_IMAGES))
     model = load_text_model(settings)
     text_scores = {page.key: model.predict(page.features) for page in body.collect_examples(data, settings, report)}
-    examples = [page for page in images.collect_examples(data, text_scores, settings, report) if len(page.keys)]
+    examples = [page for page in images.collect_examples(data, text_scores, settings) if len(page.keys)]
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = list(zip(examples, scores, strict=True))
         return images.score_images(pairs, settings.auto.image_threshold).f1
 
@@ -205,13 +201,13 @@ def teach_pages(
     if len({page.is_article for page in examples}) == 1:
         raise TrainingError("All pages of known type are of one kind; label some articles and some other pages.")
 
-    def score(scores: Sequence[Scores]) -> float:
+    def score(scores: Sequence[Floats]) -> float:
         pairs = zip(examples, scores, strict=True)
         return mean(float((found[0] >= LIKELY) == page.is_article) for page, found in pairs)
 
     one = np.ones(1, bool)
     pages = [OwnPage(page.row, one, np.array([page.is_article]), np.ones(1)) for page in examples]
-    corpora = (file.data.name for file in find_data_files(data))
+    corpora = (file.name for file in find_data_files(data))
     lesson = Lesson(PAGES, start, known, pages, corpora, PAGE_TREES, "share of pages classified correctly", score)
     return _teach(lesson, out, seed, report)
 

@@ -24,8 +24,8 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from cutline.config import Settings, load_settings
-from cutline.dom.document import Document, parse, read_page
-from cutline.dom.line_breaks import line_breaker, split_segments
+from cutline.dom.ancestors import climb
+from cutline.dom.document import Document
 from cutline.dom.methods.template_wrapper import find_template_wrapper
 from cutline.dom.scripts import cut_words
 from cutline.dom.segments import TextSegment
@@ -58,6 +58,7 @@ from cutline.models.labelled_pages import (
     title_f1,
 )
 from cutline.models.method_models import load_template_wrapper, save_template_wrapper
+from cutline.models.train.body import read_segments
 from cutline.models.train.training import Report, Score, print_progress, read_each
 
 MAX_DIFFERENCE = 0.5  # share of classes, id and roles in which siblings of one template node may differ
@@ -102,9 +103,8 @@ def name_site(page: LabelledPage) -> str:
     return page.site or (urlsplit(page.url or "").hostname or "").removeprefix("www.")
 
 
-def label_page(page: LabelledPage, document: Document, settings: Settings) -> TemplatePage:
+def label_page(page: LabelledPage, document: Document, segments: Sequence[TextSegment]) -> TemplatePage:
     """Return the page with the label of each segment."""
-    segments = split_segments(document, line_breaker(document, settings.max_subsequence.displays))
     texts, gold = [segment.text for segment in segments], GoldText(page.text or "")
     is_gold = [is_in_gold(text, gold) if cut_words(text) else None for text in texts]
     is_content = mark_content(texts, list(map(bool, is_gold)))
@@ -118,7 +118,8 @@ def label_page(page: LabelledPage, document: Document, settings: Settings) -> Te
 def find_title(segments: Sequence[TextSegment], title: str | None) -> int | None:
     """Return the index of the segment with the words of the title: the first one in an `h1`, else the first one."""
     found = [place for place, segment in enumerate(segments) if title_f1(segment.text, title) >= TITLE_SHARE]
-    return min(found, key=lambda place: (not _is_in_heading(segments[place]), place), default=None)
+    in_heading = (place for place in found if any(each.tag == "h1" for each in climb(segments[place].block)))
+    return next(in_heading, found[0] if found else None)
 
 
 def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
@@ -130,23 +131,14 @@ def learn_template(site: str, pages: Sequence[TemplatePage]) -> TemplateWrapper:
     )
     vocabulary = frozenset(token for token, count in tokens.items() if count >= MIN_PAGES)
     trees = [(build_page_tree(page.document.body, page.segments, vocabulary), page.labels) for page in pages]
-    root = merge_trees(trees)
+    merger = _Merger(_count_characters(trees), _find_constants(trees))
+    root = merger.merge(_Sort(None, [tree for tree, _ in trees]))
     used = frozenset(token for node in walk_pattern(root) for token in node.variants)
     return TemplateWrapper(site, len(pages), vocabulary & used, root)
 
 
-def merge_trees(trees: Sequence[Labelled]) -> PatternNode:
-    """Return the common template of the trees."""
-    merger = _Merger(_count_characters(trees), _find_constants(trees))
-    return merger.merge(_Sort(None, [root for root, _ in trees]))
-
-
 class _Merger:
-    def __init__(
-        self,
-        characters: dict[PageNode, Counter[Label]],
-        constants: frozenset[str],
-    ) -> None:
+    def __init__(self, characters: dict[PageNode, Counter[Label]], constants: frozenset[str]) -> None:
         self._characters = characters
         self._constants = constants
         self._distance = EditDistance(MAX_CELLS)
@@ -223,11 +215,6 @@ def _find_constants(trees: Sequence[Labelled]) -> frozenset[str]:
     return frozenset(text for text, count in seen.items() if count >= MIN_PAGES and len(text) <= CONSTANT_CHARACTERS)
 
 
-def _is_in_heading(segment: TextSegment) -> bool:
-    block = segment.block
-    return block.tag == "h1" or any(ancestor.tag == "h1" for ancestor in block.iterancestors())
-
-
 @dataclass(frozen=True, slots=True)
 class TrainedTemplateWrapper:
     """A wrapper, its file, and its cross-validation results; None for fewer than three pages."""
@@ -257,7 +244,8 @@ def train_template_wrapper(
     settings = load_settings()
     _check_out(out)
     chosen, labelled = select_site(chain.from_iterable(read_labelled_pages(path) for path in data), site)
-    pages = read_template_pages(labelled, settings, report)
+    read = read_each(labelled, lambda page: label_page(page, *read_segments(page, settings)), report)
+    pages = [page for _, page in read]
     if len(pages) < MIN_PAGES:
         raise TrainingError(f"There are {len(pages)} pages of {chosen} that can be used; a wrapper needs {MIN_PAGES}.")
     wrapper = learn_template(chosen, pages)
@@ -294,17 +282,6 @@ def select_site(pages: Iterable[LabelledPage], site: str | None) -> tuple[str, l
     if not counts[chosen]:
         raise TrainingError(f"The data holds no page of {chosen} with a labelled text; it has {known or 'no site'}.")
     return chosen, [page for page in with_text if name_site(page) == chosen]
-
-
-def read_template_pages(pages: Iterable[LabelledPage], settings: Settings, report: Report) -> list[TemplatePage]:
-    """Return the pages with labelled segments; one that cannot be read is reported and left out."""
-
-    def read(page: LabelledPage) -> Document:
-        return parse(
-            read_page(page.html, settings.page.max_bytes, page.url), settings.page.max_elements, settings.formulas
-        )
-
-    return [label_page(page, document, settings) for page, document in read_each(pages, read, report)]
 
 
 def cross_validate(site: str, pages: Sequence[TemplatePage], seed: int, settings: Settings) -> Score | None:

@@ -7,17 +7,16 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings
 from cutline.dom.document import Document, read_page
+from cutline.dom.features.arrays import Bools, Floats
 from cutline.dom.render.pool import BrowserPool
 from cutline.errors import CutlineError, TrainingError
 from cutline.models.auto_models import ARRAYS, DESCRIPTION
@@ -34,9 +33,10 @@ Report = Callable[[str], None]
 Render = Callable[[LabelledPage], Document]
 Save = Callable[[Path, Mapping[str, str]], None]
 Split = tuple[list[int], list[int]]
-Probabilities = npt.NDArray[np.float64]
 Figures = TypeVar("Figures")
 Made = TypeVar("Made")
+Example = TypeVar("Example")
+Model = TypeVar("Model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Score:
     f1: float
 
     @classmethod
-    def of(cls, found: npt.NDArray[np.bool_], labelled: npt.NDArray[np.bool_]) -> Score:
+    def of(cls, found: Bools, labelled: Bools) -> Score:
         """Return the score of one page; recall is 1 if there is nothing to find."""
         right = int((found & labelled).sum())
         precision = right / int(found.sum()) if found.any() else float(not labelled.any())
@@ -66,9 +66,8 @@ class Score:
     @classmethod
     def mean(cls, scores: Sequence[Score]) -> Score:
         """Return the mean of each figure over pages."""
-        count = max(1, len(scores))
-        sums = (sum(getattr(score, name) for score in scores) for name in ("precision", "recall", "f1"))
-        return cls(*(value / count for value in sums))
+        values = ([getattr(score, name) for score in scores] for name in ("precision", "recall", "f1"))
+        return cls(*(sum(each) / max(1, len(scores)) for each in values))
 
 
 def print_progress(line: str) -> None:
@@ -97,6 +96,20 @@ def split_sites(sites: Sequence[str], folds: int) -> Iterator[Split]:
         yield [index for index, own in enumerate(parts) if own != part], test
 
 
+def hold_out(
+    examples: Sequence[Example],
+    splits: Iterable[Split],
+    fit: Callable[[list[Example]], Model],
+    predict: Callable[[Model, Example], Made],
+) -> list[Made]:
+    """Return what is predicted of each example by a model that was fitted to the other parts."""
+    found: dict[int, Made] = {}
+    for train, test in splits:
+        model = fit([examples[index] for index in train])
+        found.update((index, predict(model, examples[index])) for index in test)
+    return [found[index] for index in range(len(examples))]
+
+
 def read_each(
     pages: Iterable[LabelledPage], read: Callable[[LabelledPage], Made], report: Report
 ) -> Iterator[tuple[LabelledPage, Made]]:
@@ -110,31 +123,46 @@ def read_each(
             yield page, made
 
 
-@contextmanager
-def open_renderer(settings: Settings, given: Render | None) -> Iterator[Render]:
-    """Yield a function that renders a labelled page: the given one, or one with browsers without network."""
-    if given is not None:
-        yield given
-        return
+def read_rendered(
+    pages: Iterable[LabelledPage], settings: Settings, render: Render | None, report: Report
+) -> Iterator[tuple[LabelledPage, Document]]:
+    """Yield each article with labelled text, rendered; one that cannot be is reported and left out.
+
+    Args:
+        pages: labelled pages.
+        settings: all settings.
+        render: returns a page with its layout; None: a browser without network does.
+        report: called with each failure.
+    """
+    articles = (page for page in pages if page.text and page.is_article)
     with BrowserPool(settings.render) as pool:
-        yield lambda page: pool.render(read_page(page.html, settings.page.max_bytes, page.url))
+
+        def draw(page: LabelledPage) -> Document:
+            return pool.render(read_page(page.html, settings.page.max_bytes, page.url))
+
+        yield from read_each(articles, render or draw, report)
 
 
-def to_log_odds(probabilities: Probabilities) -> Probabilities:
+def to_log_odds(probabilities: Floats) -> Floats:
     """Return the log odds of probabilities, clipped to finite values."""
     clipped = np.clip(probabilities, LEAST_PROBABILITY, 1 - LEAST_PROBABILITY)
-    log_odds: Probabilities = np.log(clipped / (1 - clipped))
+    log_odds: Floats = np.log(clipped / (1 - clipped))
     return log_odds
 
 
-def check_out(out: Path) -> None:
+def check_out(out: Path, own: tuple[str, ...] = OWN_FILES, what: str = "part of a model") -> None:
     """Check that a model can be written there, before hours of training.
+
+    Args:
+        out: the folder.
+        own: ends of the names of files that it may hold.
+        what: what these are.
 
     Raises:
         TrainingError: it is a file, or a folder that holds something else.
     """
-    if out.is_dir() and (strange := {path.name for path in out.iterdir()}.difference(OWN_FILES)):
-        raise TrainingError(f"{out} holds {min(strange)}, which is not part of a model; name another folder.")
+    if out.is_dir() and (strange := {path.name for path in out.iterdir() if not path.name.endswith(own)}):
+        raise TrainingError(f"{out} holds {min(strange)}, which is not {what}; name another folder.")
     if out.exists() and not out.is_dir():
         raise TrainingError(f"{out} is a file; name a folder.")
 

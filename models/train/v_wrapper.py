@@ -8,17 +8,17 @@ that it will get later.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from cutline.config import Settings, load_settings
 from cutline.dom.document import Document
+from cutline.dom.features.arrays import Bools
 from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.v_wrapper import (
     CONTENT,
@@ -51,19 +51,9 @@ from cutline.models.labelled_pages import (
     title_f1,
 )
 from cutline.models.method_models import save_v_wrapper
+from cutline.models.train import training
 from cutline.models.train.boosting import fit_boosted_trees
-from cutline.models.train.training import (
-    Render,
-    Report,
-    Score,
-    Trained,
-    check_out,
-    list_names,
-    open_renderer,
-    print_progress,
-    publish,
-    read_each,
-)
+from cutline.models.train.training import Render, Report, Score, Trained, print_progress
 from cutline.models.trees import VotingTrees
 
 FOLDS = 4  # groups of sites; each is predicted by a model of the others
@@ -89,7 +79,7 @@ class VisualTreeExample:
     tree: VisualTree
     features: FloatArray
     labels: IntArray
-    is_positive: npt.NDArray[np.bool_]
+    is_positive: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +108,17 @@ def train_v_wrapper(
         TrainingError: there are too few sites, or the folder cannot be written.
         BrowserMissing: Playwright or Chromium is not installed.
     """
-    check_out(out)
+    training.check_out(out)
     settings = load_settings()
     pages = chain.from_iterable(map(read_labelled_pages, data))
-    with open_renderer(settings, render) as lay_out:
-        examples = list(collect_examples(pages, lay_out, settings, report))
+    examples = [make_example(*each, settings) for each in training.read_rendered(pages, settings, render, report)]
     _check_sites(examples)
     report(f"{len(examples):,} pages of {len({example.site for example in examples}):,} sites")
     fit_inner = cache(lambda left_out: fit_inner_blocks(select_folds(examples, left_out), seed))
     figures = cross_validate(examples, fit_inner, seed, report)
     inner = fit_inner(frozenset())
     leaf = fit_leaf(examples, fit_inner, frozenset(), seed)
-    return publish(
+    return training.publish(
         out,
         "v_wrapper.md",
         figures,
@@ -144,17 +133,8 @@ def train_v_wrapper(
             f"| {name} | {score.precision:.3f} | {score.recall:.3f} | {score.f1:.3f} |"
             for name, score in figures.scores.items()
         ),
-        columns=list_names(COLUMNS),
+        columns=training.list_names(COLUMNS),
     )
-
-
-def collect_examples(
-    pages: Iterable[LabelledPage], render: Render, settings: Settings, report: Report
-) -> Iterator[VisualTreeExample]:
-    """Yield the example of each article with labelled text; one that cannot be rendered is reported and left out."""
-    articles = (page for page in pages if page.text and page.is_article)
-    for page, document in read_each(articles, render, report):
-        yield make_example(page, document, settings)
 
 
 def make_example(page: LabelledPage, document: Document, settings: Settings) -> VisualTreeExample:
@@ -183,10 +163,10 @@ def label_blocks(tree: VisualTree, segments: Sequence[TextSegment], text: str, t
     return np.where(tree.is_inner, OTHER, np.array(labels, dtype=np.int64))
 
 
-def derive_positive(tree: VisualTree, labels: IntArray) -> npt.NDArray[np.bool_]:
+def derive_positive(tree: VisualTree, labels: IntArray) -> Bools:
     """Return which blocks are positive inner blocks: those above a leaf with a label other than `OTHER` (theorem 1)."""
     labelled = sum_subtrees(tree, (labels != OTHER).astype(np.float64)[:, None])[:, 0]
-    positive: npt.NDArray[np.bool_] = tree.is_inner & (labelled > 0)
+    positive: Bools = tree.is_inner & (labelled > 0)
     return positive
 
 

@@ -15,8 +15,7 @@ import msgpack
 import wordfreq
 from wordfreq.util import data_path
 
-from cutline.errors import TrainingError
-from cutline.models.train.training import Trained, fill_card
+from cutline.models.train.training import Trained, check_out, fill_card
 from cutline.models.word_frequencies import DENSE_LANGUAGES, SIMPLIFIED, SUFFIX, write_pairs, write_table
 
 MOST_WORDS = 11_000  # most frequent words per language; all rarer ones get the same weight anyway
@@ -36,7 +35,7 @@ def train_words(out: Path) -> Trained[int]:
     Raises:
         TrainingError: the folder holds something else.
     """
-    _check_folder(out)
+    check_out(out, (SUFFIX, README), "a word table")
     languages = tuple(sorted(wordfreq.available_languages("small")))
     with tempfile.TemporaryDirectory() as made:
         for language in languages:
@@ -45,19 +44,20 @@ def train_words(out: Path) -> Trained[int]:
         write_pairs(
             Path(made) / f"{SIMPLIFIED}{SUFFIX}", _read_simplified(Path(data_path("_chinese_mapping.msgpack.gz")))
         )
-        (Path(made) / README).write_text(_describe(languages), encoding="utf-8")
+        readme = fill_card(
+            "words.md",
+            words=MOST_WORDS,
+            dense=MOST_DENSE_WORDS,
+            simplified=f"{SIMPLIFIED}{SUFFIX}",
+            version=version("wordfreq"),
+            languages=len(languages),
+            codes=", ".join(languages),
+        )
+        (Path(made) / README).write_text(readme, encoding="utf-8")
         out.mkdir(parents=True, exist_ok=True)
         for file in Path(made).iterdir():
             shutil.copyfile(file, out / file.name)
     return Trained(out, len(languages))
-
-
-def _check_folder(out: Path) -> None:
-    if out.exists() and not out.is_dir():
-        raise TrainingError(f"{out} is a file; name a folder.")
-    strange = sorted(path.name for path in out.glob("*") if not path.name.endswith((SUFFIX, README)))
-    if strange:
-        raise TrainingError(f"{out} holds {strange[0]}, which is not a word table; name another folder.")
 
 
 def _choose_words(ranked: Sequence[Sequence[str]], is_dense: bool) -> Mapping[float, Sequence[str]]:
@@ -79,15 +79,3 @@ def _read_simplified(file: Path) -> dict[str, str]:
     with gzip.open(file) as stored:
         pairs: dict[int, str] = msgpack.load(stored, raw=False, strict_map_key=False)
     return {chr(code): simplified for code, simplified in pairs.items()}
-
-
-def _describe(languages: Sequence[str]) -> str:
-    return fill_card(
-        "words.md",
-        words=MOST_WORDS,
-        dense=MOST_DENSE_WORDS,
-        simplified=f"{SIMPLIFIED}{SUFFIX}",
-        version=version("wordfreq"),
-        languages=len(languages),
-        codes=", ".join(languages),
-    )

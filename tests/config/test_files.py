@@ -19,6 +19,8 @@ image_model = "cutline"
 page_model = "/models/pages"
 [v_wrapper]
 model = "./visual"
+[relevance]
+model = "models/relevance"
 [nlp]
 pipeline = "en_core_web_sm"
 pipelines = { de = "./german", fr = "fr_core_news_sm" }
@@ -43,10 +45,10 @@ def test_relative_paths_are_below_the_folder_of_the_file(folder: Path, name: str
     settings = load_settings(Path(name.format(folder)))
     paths = (
         *(settings.ads.easylist, settings.template_wrapper.file, settings.auto.text_model),
-        *(settings.v_wrapper.model, settings.nlp.pipelines["de"]),
+        *(settings.v_wrapper.model, settings.relevance.model, settings.nlp.pipelines["de"]),
     )
-    expected = (folder / name for name in ("lists/easylist.txt", "wrapper.json", "models/body", "visual", "german"))
-    assert [Path(path).resolve() for path in paths] == list(expected)
+    expected = ("lists/easylist.txt", "wrapper.json", "models/body", "visual", "models/relevance", "german")
+    assert [Path(path).resolve() for path in paths] == [folder / name for name in expected]
 
 
 def test_names_and_absolute_paths_stay_as_they_are(folder: Path) -> None:

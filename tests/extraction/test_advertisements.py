@@ -8,7 +8,7 @@ import pytest
 
 from cutline import Article, Extractor
 from cutline.errors import ConfigError
-from cutline.extraction import loaded_models
+from cutline.models import loaded_models
 
 PARAGRAPH = "The council of Port Ellery voted on Monday night to bring back the night ferry across Lake Varn. "
 PICTURES = {

@@ -246,13 +246,13 @@ class TestFindDataFiles:
     def test_a_folder_means_its_labelled_texts(self, tmp_path: Path) -> None:
         write_rows(tmp_path, "mine", make_rows(1))
         (tmp_path / "README.md").touch()
-        assert [file.data.name for file in find_data_files([tmp_path])] == ["mine"]
+        assert [file.name for file in find_data_files([tmp_path])] == ["mine"]
 
     def test_an_unknown_file_is_trained_on_unless_its_name_says_otherwise(self, tmp_path: Path) -> None:
         for name in ("mine", "mine-dev", "mine-test"):
             write_rows(tmp_path, name, make_rows(1))
         files = find_data_files([tmp_path])
-        uses = {use: [file.data.name for file in select_files(files, use)] for use in Use}
+        uses = {use: [file.name for file in select_files(files, use)] for use in Use}
         assert uses == {Use.TRAIN: ["mine"], Use.DEV: ["mine-dev"], Use.TEST: ["mine-test"], Use.NONE: []}
 
 
@@ -280,7 +280,7 @@ class TestReadLabelledTexts:
         (tmp_path / "plain.jsonl").write_bytes(line)
         (tmp_path / "packed.jsonl.gz").write_bytes(gzip.compress(line))
         files = find_data_files([tmp_path])
-        assert [file.data.name for file in files] == ["packed", "plain"]
+        assert [file.name for file in files] == ["packed", "plain"]
         for file in files:
             assert [labelled.text for labelled in read_labelled_texts(file.path)] == ["Graz"]
 

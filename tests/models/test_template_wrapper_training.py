@@ -13,6 +13,7 @@ from cutline.dom.templates.patterns import PatternNode, TemplateWrapper, walk_pa
 from cutline.errors import TrainingError
 from cutline.models.labelled_pages import LabelledPage
 from cutline.models.method_models import load_template_wrapper
+from cutline.models.train.body import read_segments
 from cutline.models.train.template_wrapper import (
     MAX_SORTS,
     TemplatePage,
@@ -22,7 +23,7 @@ from cutline.models.train.template_wrapper import (
     select_site,
     train_template_wrapper,
 )
-from tests.conftest import SETTINGS, make_document
+from tests.conftest import SETTINGS
 
 SENTENCES = (
     "The ferry left the harbour at noon with forty people.",
@@ -61,7 +62,7 @@ def write_corpus(folder: Path, pages: list[LabelledPage], name: str = "made.json
 
 @pytest.fixture(scope="module")
 def read() -> Callable[[LabelledPage], TemplatePage]:
-    return lambda page: label_page(page, make_document(page.html), SETTINGS)
+    return lambda page: label_page(page, *read_segments(page, SETTINGS))
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import srsly
-from hypothesis import given
-from hypothesis import strategies as st
 
 from cutline.nlp.library_files import find_file, read_msgpack, read_names
 
@@ -25,23 +23,6 @@ def test_without_the_library_there_is_nothing() -> None:
     assert read_names("no_such_library", "words.py") == {}
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False) | st.text(),
-    lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text() | st.integers(0, 200), inner, max_size=20),
-)
-
-
-@given(VALUES)
-def test_what_spacys_writer_stores_is_read(value: object) -> None:
-    assert read_msgpack(srsly.msgpack_dumps(value)) == value
-
-
-@pytest.mark.parametrize("size", [15, 16, 31, 32, 255, 256, 65_535, 65_536])
-def test_any_size_is_read(size: int) -> None:
-    for value in ("x" * size, [1] * size, {str(number): number for number in range(size)}, b"x" * size):
-        assert read_msgpack(srsly.msgpack_dumps(value)) == value
-
-
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.int64])
 def test_arrays_are_read(kind: type) -> None:
     array = np.arange(12).reshape(3, 4).astype(kind)
@@ -52,5 +33,5 @@ def test_arrays_are_read(kind: type) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"\xc1", b"\xcd\x01", b"\x92\x01", b"\xd9\x05ab", b"\x81", b"\x91" * 100_000])
 def test_damaged_data_are_refused(data: bytes) -> None:
-    with pytest.raises(ValueError, match=r"no MessagePack|decode"):
+    with pytest.raises(ValueError, match="no MessagePack"):
         read_msgpack(data)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from cutline.config import Settings
-from cutline.dom.captioning import AllCaptionFinder, read_declared_captions
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import AllCaptionFinder
+from cutline.dom.captioning.stated import read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images
 from cutline.dom.metadata.declarations import read_declarations

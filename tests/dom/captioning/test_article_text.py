@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.captioning import AllCaptionFinder
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import AllCaptionFinder
 
 Find = Callable[..., Caption | None]
 Build = Callable[..., AllCaptionFinder]

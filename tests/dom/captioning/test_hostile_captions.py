@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cutline.dom.captioning import AllCaptionFinder, pieces
+from cutline.dom.captioning import pieces
+from cutline.dom.captioning.finder import AllCaptionFinder
 from cutline.dom.captioning.marked import Territories
 
 Build = Callable[..., AllCaptionFinder]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.captioning import AllCaptionFinder
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import AllCaptionFinder
 from cutline.dom.captioning.marked import Territories
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images

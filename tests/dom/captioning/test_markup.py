@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from cutline.dom.captioning import AllCaptionFinder, CaptionMarkup
 from cutline.dom.captioning.block_captions import Caption
+from cutline.dom.captioning.finder import AllCaptionFinder
+from cutline.dom.captioning.markup import CaptionMarkup
 from cutline.dom.document import Document
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from lxml.html import HtmlElement
 
 from cutline.config import Settings
-from cutline.dom.captioning import AllCaptionFinder, PossibleCaptions
+from cutline.dom.captioning.finder import AllCaptionFinder
 from cutline.dom.captioning.marked import Format, read_format
+from cutline.dom.captioning.possible import PossibleCaptions
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images
 from cutline.dom.line_breaks import split_segments

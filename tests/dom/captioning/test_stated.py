@@ -5,8 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from cutline.dom.captioning import read_declared_captions
-from cutline.dom.captioning.stated import find_declared_caption
+from cutline.dom.captioning.stated import find_declared_caption, read_declared_captions
 from cutline.dom.document import Document
 from cutline.dom.images.candidates import find_images
 from cutline.dom.metadata.declarations import read_declarations

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from cutline.models.train.strangers import Backgrounds, StoryExample, collect_story_examples
+from cutline.models.loaded_models import LoadedModels
+from cutline.models.train.strangers import StoryExample, collect_story_examples
 from tests.conftest import SETTINGS
 
 WriteCorpus = Callable[..., Path]
 
 
 def collect(corpus: Path) -> list[StoryExample]:
-    return collect_story_examples([corpus], SETTINGS, Backgrounds(SETTINGS.nlp), lambda line: None)
+    return collect_story_examples([corpus], SETTINGS, LoadedModels(SETTINGS), lambda line: None)
 
 
 def test_an_article_tells_its_labelled_blocks_in_their_order(write_corpus: WriteCorpus) -> None:
@@ -52,10 +53,4 @@ def test_names_are_marked_in_each_block_where_there_is_a_pipeline(write_corpus: 
     (page,) = collect(write_corpus(1))
     assert len(page.texts) == 8 and page.mentions is not None
     assert any("ferry" in text and mentions for text, mentions in zip(page.texts, page.mentions, strict=True))
-    assert Backgrounds(SETTINGS.nlp).find_pipeline("ja") is None
-
-
-def test_words_of_a_language_are_read_once() -> None:
-    backgrounds = Backgrounds(SETTINGS.nlp)
-    assert backgrounds.of("de") is backgrounds.of("de")
-    assert backgrounds.of("de") is not backgrounds.of("en")
+    assert LoadedModels(SETTINGS).find_pipeline("ja") is None

@@ -9,8 +9,9 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.dom.stories import Joints
+from cutline.models.loaded_models import LoadedModels
 from cutline.models.train import strangers
-from cutline.models.train.strangers import RUNS, Backgrounds, Examples, StoryExample, Strangers
+from cutline.models.train.strangers import RUNS, Examples, StoryExample, Strangers
 from cutline.models.trees import GradientTrees
 from cutline.nlp.pipeline import Mention
 from cutline.nlp.relevance import RELEVANCE_COLUMNS, Stems, read_stems
@@ -18,7 +19,7 @@ from cutline.nlp.stories import SPLIT_COLUMNS
 from cutline.nlp.strangers import STRANGER_COLUMNS
 from cutline.nlp.words import Words
 
-BACKGROUNDS = Backgrounds(load_settings().nlp)
+MODELS = LoadedModels(load_settings())
 THINGS = {
     "ferry": ("Ellery", "harbour lake passengers crossing captain engine timetable night quay sailors"),
     "hives": ("Dormello", "honey beekeepers mites queen acacia orchard swarm larvae combs nectar"),
@@ -28,7 +29,7 @@ THINGS = {
 
 
 def read(text: str) -> Stems:
-    return read_stems(Words(text), BACKGROUNDS.of("en"))
+    return read_stems(Words(text), MODELS.find_background("en"))
 
 
 def tell(thing: str) -> StoryExample:
@@ -57,7 +58,7 @@ PAGES = [tell(thing) for thing in THINGS]
 
 
 def choose(seed: int = 0, pages: list[StoryExample] | None = None) -> Strangers:
-    return Strangers(PAGES if pages is None else pages, BACKGROUNDS, seed)
+    return Strangers(PAGES if pages is None else pages, MODELS, seed)
 
 
 def column(examples: Examples, name: str, columns: tuple[str, ...] = RELEVANCE_COLUMNS) -> list[list[float]]:

@@ -6,7 +6,7 @@ import pytest
 
 from cutline.config import load_settings
 from cutline.dom.metadata import written_dates
-from cutline.extraction import loaded_models
+from cutline.models import loaded_models
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.pages.extraction import open_extractor, open_warm

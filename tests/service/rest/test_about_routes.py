@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from cutline.config import Settings
 from cutline.dom.methods import LAYOUT_METHODS, METHODS
-from cutline.extraction.loaded_models import LoadedModels
+from cutline.models.loaded_models import LoadedModels
 from cutline.options import Options
 from cutline.service.jobs import JobItem, JobStore
 from cutline.service.rest.about_routes import Remembered

@@ -12,8 +12,8 @@ import spacy
 from cutline.config import load_settings
 from cutline.dom.methods.auto import BodyModel
 from cutline.errors import ModelError, PipelineError, WrapperMissing
-from cutline.extraction import loaded_models
-from cutline.extraction.loaded_models import LoadedModels
+from cutline.models import loaded_models
+from cutline.models.loaded_models import LoadedModels
 from cutline.types import Method
 
 
@@ -137,3 +137,9 @@ class TestPipelines:
 
     def test_a_language_without_one_has_none(self, models: LoadedModels) -> None:
         assert models.find_pipeline("fr") is None
+
+
+def test_words_of_a_language_are_read_once() -> None:
+    models = LoadedModels(load_settings())
+    assert models.find_background("de") is models.find_background("de")
+    assert models.find_background("de") is not models.find_background("en")
