@@ -17,6 +17,7 @@ from cutline.dom.formulas import DISPLAYED
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.paywall import OFFERS
 from cutline.dom.related.links import announces_stories, is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
@@ -42,6 +43,9 @@ FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
+FOLLOW = re.compile(
+    rf"(?:{join_patterns('notices', 'follow')}).{{0,120}}(?:{join_patterns('notices', 'networks')})", re.IGNORECASE
+)
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
@@ -273,8 +277,13 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     """Return the kept segments at the ends of a text that its software wrote; `kept` are their indices, ascending."""
     first, last = kept[:FIRST], kept[-LAST:]
     short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
-    closing = {number for number in short if CLOSING.match(segments[number].text)}
+    closing = {number for number in short if _is_closing(segments[number].text)}
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
+
+
+def _is_closing(text: str) -> bool:
+    """Return whether a short text below an article is about who made it, whose it is, or where it goes on."""
+    return CLOSING.match(text) is not None or FOLLOW.match(text) is not None or OFFERS.search(text.lower()) is not None
 
 
 def _is_notice(segment: TextSegment) -> bool:
