@@ -62,6 +62,20 @@ def test_a_long_head_of_short_lines_is_looked_through_and_labels_go_with_what_th
     assert find(f"<p>On boats</p>{docinfo}{STORY * 3}") == ["Author:", "Ann Lee", "Date:", "2013-08-13"]
 
 
+def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alone() -> None:
+    lines = "<ul><li>نویسنده, سارا محمدی</li><li>شغل, خبرنگار</li><li>۱۶ فروردین ۱۴۰۵</li></ul>"
+    box = f'<section aria-labelledby="article-byline">{lines}</section>'
+    assert find(f"{box}{STORY * 3}") == ["نویسنده, سارا محمدی", "شغل, خبرنگار", "۱۶ فروردین ۱۴۰۵"]
+    assert find(f"{STORY * 3}{box}") == []
+    assert find(f"<div class=byline><p>Lake traffic</p>{STORY * 3}</div>") == []
+    assert find(f"<div class=byline><h2>Lake traffic</h2></div>{STORY * 3}") == []
+
+
+def test_paragraphs_without_spaces_between_words_are_prose() -> None:
+    story = "<p>渡轮清晨六点离开了埃勒里港，中午以前到达了湖心岛，船上一共有四十个人。</p>"
+    assert find(f"{story * 5}<p>453 字</p>{story}") == []
+
+
 def test_headings_that_say_nothing_else_are_one_as_pandoc_wrote_them() -> None:
     assert find(f'<h2 class="author">Ann Lee</h2><h3 class="date">2013-08-13</h3>{STORY * 3}') == [
         "Ann Lee",
