@@ -30,7 +30,7 @@ TEXT_WORDS = "desc text info subtitle legend untertitel".split()
 # Names of elements with an image and a short text that is not a caption: authors' portraits, forms, ratings.
 OTHER = re.compile(
     r"(?:^|[\s_-])(?:authors?|autor|auteur|byline|bio|newsletter|sign-?up|subscri\w+|favorites?|footer|ratings?|promo"
-    r"|related|recommend\w*|social|comments?|wp-block-cover)(?:$|[\s_-])",
+    r"|related(?![_-](?:image|photo|picture))|recommend\w*|social|comments?|wp-block-cover)(?:$|[\s_-])",
     re.I,
 )
 OTHER_TAGS = frozenset(("footer", "nav", "form", "fieldset"))
