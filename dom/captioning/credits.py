@@ -43,7 +43,10 @@ TAIL = 300  # last characters of a caption that are searched for a credit
 MORE_WORDS = f"(?:{join_patterns('captions', 'more_credit_words')})"
 SOURCE_WORDS = f"(?:{join_patterns('captions', 'source_words')})"
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
-SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:撮影|提供)[・･]|(?:사진|그래픽|写真)\s?[=＝](?![^\]]*\]\s*\w))"
+SHORT_LABEL = (
+    r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?"
+    r"|(?:撮影|提供)[・･]|(?:사진|그래픽|写真)\s?[=＝](?![^\]]*\]\s*\w))"
+)
 SPOKEN_SIGN = r"\s?[,:،、，：]\s*"
 SPOKEN_CREDIT = rf"(?:{join_patterns('captions', 'spoken_credit_labels')})"
 LABEL = (
