@@ -51,6 +51,8 @@ YEAR_FIRST = ("zh", "ja", "ko")
 # What no reader of dates needs: "the 3rd of May 2024", "May 3 15:47:42 CET 2024".
 UNREAD = re.compile(r"(?<=\d)(?:(?:st|nd|rd|th)\b(?:\s+of\b)?|\s\d\d:\d\d:\d\d(?:\s[A-Z]{3,4})?(?=\s\d{4}\Z))")
 PARTED = re.compile(r"\d+\.\s\d+\.\s\d+\Z")
+EAST_ASIAN = re.compile(r"(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]")
+THAI, OTHER_SCRIPT = re.compile("[\u0e01-\u0e4e]{2}"), re.compile("[\u0370-\u1dff\u2e80-\ud7ff]{2}")
 SLASHES = re.compile(r"(\d{1,2})([-/])(\d{1,2})\2(\d{4})\Z")
 DAY = re.compile(rf"\d{{1,2}}(?:\.|st|nd|rd|th)?\s(?:de\s)?{NAME}\b|{NAME}\.?\s\d{{1,2}}(?:st|nd|rd|th)?(?!\d)")
 
@@ -84,6 +86,8 @@ def parse_date(date: str, language: str | None) -> str | None:
         language: as declared, BCP 47; if there is none, or the date is not in it, it is read as English, or else
             as any of the commonest: themes declare English on pages in every language.
     """
+    if match := EAST_ASIAN.match(date):
+        return to_iso_date("-".join(match.groups()))
     if match := SLASHES.match(date):
         return _order_numbers(match, is_month_first=language in (None, "en", "en-US"))
     primary = language.partition("-")[0].lower() if language else ""
@@ -95,6 +99,17 @@ def parse_date(date: str, language: str | None) -> str | None:
     dates = (_make_parser(each).get_date_data(date).date_obj for each in dict.fromkeys((primary, "")))
     parsed = next(filter(None, dates), None)
     return to_iso_date(parsed.date().isoformat()) if parsed else None
+
+
+def guess_language(text: str) -> str | None:
+    """Return the language as which the dates of a page that declares none are read, by the script of a text of it.
+
+    It is Thai, where years are counted otherwise, or `und` for any other script than that of English, since nearly all
+    who write in these put the day before the month; None for English.
+    """
+    if text.isascii():
+        return None
+    return "th" if THAI.search(text) else "und" if OTHER_SCRIPT.search(text) else None
 
 
 def _order_numbers(match: re.Match[str], is_month_first: bool) -> str | None:

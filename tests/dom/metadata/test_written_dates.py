@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.dom.metadata.conftest import read_page
 
 
@@ -10,3 +12,18 @@ def test_a_date_with_a_short_year_is_taken_where_no_other_is_seen() -> None:
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-23"
     body = "<h1>Storm</h1><p>Last updated October 14, 2003</p><p>10/19/03</p>"
     assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-10-14"
+
+
+@pytest.mark.parametrize(
+    ("title", "line", "date"),
+    [
+        ("渡轮恢复", "2026年4月12日 21:03", "2026-04-12"),
+        ("여객선 재개", "2026년 4월 5일", "2026-04-05"),
+        ("عودة العبارة", "7-4-2026 | 13:25", "2026-04-07"),
+        ("Возвращение парома", "05/04/2026", "2026-04-05"),
+        ("เรือข้ามฟากกลับมา", "8 เม.ย. 2569", "2026-04-08"),
+        ("The ferry returns", "05/04/2026", "2026-05-04"),
+    ],
+)
+def test_where_a_page_declares_no_language_its_script_says_how_a_date_is_read(title: str, line: str, date: str) -> None:
+    assert read_page(f"<title>{title}</title>", body=f"<h1>{title}</h1><p>{line}</p>").published == date
