@@ -33,6 +33,7 @@ from cutline.dom.methods.posts import find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_notices,
+    find_paid_labels,
     find_repeats,
     find_stray_segments,
     find_teasers,
@@ -135,6 +136,7 @@ def decide_by_scores(
         "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(answers)),
         "stray_words": chain(find_stray_segments(segments, kept), list_bare_headings(page, chosen)),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
+        "advertisement": find_paid_labels(page, kept),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

@@ -17,7 +17,7 @@ from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, count_years, parse_date
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.scripts import WORD, count_words
+from cutline.dom.scripts import DENSE, DENSE_WORD, WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.words import join_patterns
@@ -36,7 +36,7 @@ MAX_LABEL = 3  # words of a label before what it labels: "Post author:"
 LEAST_STATED = 2  # lines of a list that state facts of the page, from which the list is about the page
 THREAD = "DiscussionForumPosting"
 DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{DATE.pattern}", re.IGNORECASE)
-SENTENCE_END = re.compile(r"\w[.!?:]\Z")
+SENTENCE_END = re.compile(r"\w[.!?:。！？]\Z")
 LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
 COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
 
@@ -86,7 +86,8 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    return (date is not None or is_byline) and len(WORD.findall(rest)) <= (0 if is_heading else MAX_BESIDE)
+    beside = len(WORD.findall(rest)) - len(DENSE.findall(rest)) // DENSE_WORD
+    return (date is not None or is_byline) and beside <= (0 if is_heading else MAX_BESIDE)
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:

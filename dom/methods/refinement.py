@@ -23,7 +23,7 @@ from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data, is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
-from cutline.dom.words import join_patterns
+from cutline.dom.words import join_patterns, list_words
 
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
@@ -39,7 +39,11 @@ LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
 MAX_NOTICE = 250  # characters of a notice
+MAX_PAID, LEAST_PAID = 40, 5  # characters of a text that labels an advertisement; shorter words have other meanings
 FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
+PAID = frozenset(word for word in list_words("notices", "paid") if len(word) >= LEAST_PAID or not word.isascii()) - {
+    "提供"
+}
 NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
@@ -279,6 +283,12 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
     closing = {number for number in short if _is_closing(segments[number].text)}
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
+
+
+def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts that are all of a paragraph and say no more than that an advertisement follows."""
+    blocks = {number: page.segments[number].block for number in kept if len(page.segments[number].text) <= MAX_PAID}
+    return [n for n, block in blocks.items() if block.tag in ("p", "div") and page.segments[n].text.lower() in PAID]
 
 
 def _is_closing(text: str) -> bool:

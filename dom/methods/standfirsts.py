@@ -31,7 +31,7 @@ MAX_NAMES = 300  # characters of an element's classes that are read
 OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
 NAMED = re.compile(rf"(?:^|[\W_])(?:{join_patterns('features', 'standfirsts')})(?![a-z])", re.IGNORECASE)
 
-_LEAD, _CAPTION = (1 << MARKS.index(mark) for mark in ("lead", "caption"))
+_LEAD, _CAPTION, _AUTHOR = (1 << MARKS.index(mark) for mark in ("lead", "caption", "author"))
 
 
 def find_standfirsts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
@@ -75,6 +75,8 @@ def _may_be_standfirst(segment: TextSegment) -> bool:
 def _is_marked(document: Document, segment: TextSegment) -> bool:
     around = islice(segment.block.iterancestors(), LEVELS)
     marks = document.facts.read(segment.block).near_marks
+    if marks & _AUTHOR:
+        return False
     names = (element.get("class", "")[:MAX_NAMES] for element in climb(segment.block, NAMED_LEVELS))
     is_named = marks & _LEAD or (not marks & _CAPTION and any(map(NAMED.search, names)))
     return bool(is_named) or any(element.tag == "header" for element in around)

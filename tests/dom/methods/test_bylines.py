@@ -34,6 +34,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
         "The Lake Courier | Boats | Ann Lee | Tue 13 August 2013",
         "作者 Ann Lee",
         "453 字",
+        "2013年8月13日 来源：湖畔晚报 港口",
         "1,204 words",
     ],
 )
@@ -48,6 +49,7 @@ def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
         "Ann Lee was there.",
         "Ann Lee sailed on August 13, 2013.",
         "What Ann Lee saw on the lake",
+        "2013年8月13日，渡轮恢复了。",
         "12 August 2013",
         "By Bo Ek",
         "Ann Lee went to the island with forty people and a dog",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.refinement import find_notices
-from tests.dom.conftest import split_html
+from cutline.dom.methods.refinement import find_notices, find_paid_labels
+from cutline.dom.methods.scored_page import ScoredPage
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page, split_html
 
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
 
@@ -67,6 +69,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<p>© Riproduzione riservata</p>",
         "<p>責任編輯：張迪</p>",
         "<p>编辑 刘倩 校对 王心</p>",
+        "<p>新京报记者 李明</p>",
         "<p>（声明：本文仅代表作者观点，不代表平台立场。）返回，查看更多</p>",
         "<p>《 人民日报 》（ 2026年04月11日 07 版）</p>",
         "<p>点个“在看”，让更多人看到</p>",
@@ -104,3 +107,21 @@ def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: 
 )
 def test_a_closing_sentence_is_none(line: str) -> None:
     assert find(f"{STORY * 9}<p>{line}</p>") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_label"),
+    [
+        ("<p>Hirdetés</p>", True),
+        ("<div>ADVERTISEMENT</div>", True),
+        ("<p>広告</p>", True),
+        ("<h2>Werbung</h2>", False),
+        ("<ul><li>Reklama</ul>", False),
+        ("<p>提供</p>", False),
+        ("<p>Advertisement was her trade.</p>", False),
+    ],
+)
+def test_a_paragraph_that_only_labels_an_advertisement_is_left_out(line: str, is_label: bool) -> None:
+    page, segments = open_page(f"<main>{STORY}{line}{STORY}</main>")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    assert find_paid_labels(scored, range(len(segments))) == ([1] if is_label else [])

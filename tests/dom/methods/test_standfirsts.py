@@ -44,6 +44,10 @@ def test_the_subtitle_of_a_photo_is_none() -> None:
     assert find("{h}<div class=photo-subtitle>The ferry on her last crossing</div>", 0.4) == []
 
 
+def test_what_is_said_of_the_author_is_none() -> None:
+    assert find(f"<header>{{h}}<div class=author-promo>{SAYS}</div></header>", 0.4) == []
+
+
 def test_a_headline_may_stand_behind_a_label() -> None:
     headline = "<h2><span>Lake traffic</span> Night ferry returns to Lake Varn</h2>"
     assert find(f"<header>{headline}<p>{SAYS}</p></header>", 0.4) == [Gap(1, 0.4, MARKED_THRESHOLD)]
