@@ -50,7 +50,7 @@ SHORT_LABEL = (
 SPOKEN_SIGN = r"\s?[,:،、，：]\s*"
 SPOKEN_CREDIT = rf"(?:{join_patterns('captions', 'spoken_credit_labels')})"
 LABEL = (
-    rf"(?:{SPOKEN_CREDIT}{SPOKEN_SIGN}|(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
+    rf"(?:{SPOKEN_CREDIT}{SPOKEN_SIGN}|(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/／]|{SHORT_LABEL}|©|\(c\)"
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected

@@ -38,6 +38,12 @@ THREAD = "DiscussionForumPosting"
 DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{DATE.pattern}", re.IGNORECASE)
 SENTENCE_END = re.compile(r"\w[.!?:。！？]\Z")
 LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
+# A time, and what is said before the dates of publication and of a change.
+SAID_OF_DATES = re.compile(
+    rf"\d{{1,2}}[:.h]\d\d"
+    rf"|\w{{0,10}}(?:{join_patterns('dates', 'changed')}|{join_patterns('dates', 'published')})\w{{0,10}}",
+    re.IGNORECASE,
+)
 COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
 
 
@@ -45,7 +51,8 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts at the beginning that just name authors or the date, or how long the text is to read.
 
     Sentences stay, and headings that say more. In a thread or a list of stories, each of which has such a line, they
-    stay. With what a label such as "Date:" stands before, the label is left out.
+    stay. With one item of a list above all prose its others are left out, and with what a label such as "Date:" stands
+    before, the label.
     """
     metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
     above = len(list(takewhile(lambda text: count_words(text) < LONG, texts)))
@@ -56,11 +63,17 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
         if (at < above and (COUNTED.fullmatch(text) or _is_in_byline(page.segments[kept[at]], around)))
         or _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
     ]
+    lists = {_find_list(page.segments[kept[at]]) for at in found} - {None}
+    found += [at for at in range(min(above, MOST_ABOVE)) if _find_list(page.segments[kept[at]]) in lists]
     dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
     if sum(dated) > MAX_DATED or THREAD in metadata.types:
         return []
     labels = {at - 1 for at in found if at and _is_label(page.segments[kept[at - 1]])}
     return [kept[at] for at in sorted({*found, *labels})]
+
+
+def _find_list(segment: TextSegment) -> HtmlElement | None:
+    return next(segment.block.iterancestors("ul", "ol", "dl"), None)
 
 
 def _is_in_byline(segment: TextSegment, story: frozenset[HtmlElement] | None) -> bool:
@@ -86,6 +99,7 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
+    rest = SAID_OF_DATES.sub(" ", rest)
     beside = len(WORD.findall(rest)) - len(DENSE.findall(rest)) // DENSE_WORD
     return (date is not None or is_byline) and beside <= (0 if is_heading else MAX_BESIDE)
 

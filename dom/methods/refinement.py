@@ -48,7 +48,9 @@ NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
 FOLLOW = re.compile(
-    rf"(?:{join_patterns('notices', 'follow')}).{{0,120}}(?:{join_patterns('notices', 'networks')})", re.IGNORECASE
+    rf"(?:\A|[.!?…]\s)\W{{0,4}}(?:{join_patterns('notices', 'follow')}).{{0,120}}"
+    rf"(?:{join_patterns('notices', 'networks')})",
+    re.IGNORECASE,
 )
 
 
@@ -282,7 +284,14 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     first, last = kept[:FIRST], kept[-LAST:]
     short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
     closing = {number for number in short if _is_closing(segments[number].text)}
+    closing.update(number for number in kept if _asks_to_follow(segments[number]))
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
+
+
+def _asks_to_follow(segment: TextSegment) -> bool:
+    """Return whether a text is a link to a channel of the site, which may stand between any two paragraphs."""
+    is_link = segment.link_share >= MOSTLY_LINKS and len(segment.text) <= MAX_NOTICE
+    return is_link and FOLLOW.search(segment.text) is not None
 
 
 def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
@@ -293,7 +302,7 @@ def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 def _is_closing(text: str) -> bool:
     """Return whether a short text below an article is about who made it, whose it is, or where it goes on."""
-    return CLOSING.match(text) is not None or FOLLOW.match(text) is not None or OFFERS.search(text.lower()) is not None
+    return CLOSING.match(text) is not None or FOLLOW.search(text) is not None or OFFERS.search(text.lower()) is not None
 
 
 def _is_notice(segment: TextSegment) -> bool:

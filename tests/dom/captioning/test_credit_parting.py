@@ -165,6 +165,7 @@ def test_credit_in_a_piece_of_its_own(pieces: list[str], caption: str | None, cr
         ("The mayor smiles. Jo Doe | Courier-Ledger", "The mayor smiles.", "Jo Doe / Courier-Ledger"),
         ("市長（撮影・岸 良祐）", "市長", "岸 良祐"),
         ("市长在讲话。新华社发（李明 摄）", "市长在讲话。", "新华社发（李明 摄）"),
+        ("市長在講話。圖／縣政府提供", "市長在講話。", "縣政府"),
         ("市长在讲话。图/冰城晚报", "市长在讲话。", "冰城晚报"),
         ("市长在讲话。｜周洋 摄", "市长在讲话。", "周洋"),
         ("这张图/表说明了市长的计划", "这张图/表说明了市长的计划", None),

@@ -80,6 +80,10 @@ def test_asian_papers_and_portals_that_are_declared_as_authors_stand_back_behind
     assert read_page('<meta name="author" content="新京报">', body=f"<h1>Storm</h1>{STORY}").authors == ("新京报",)
 
 
+def test_a_persian_photographer_is_no_author() -> None:
+    assert read_page(body=f'<h1>Storm</h1>{STORY}<p class="writer">عکس: رضا عدالتی</p>').authors == ()
+
+
 def test_first_name_and_surname_in_an_element_each_are_one_name() -> None:
     name = "<span class=firstname>Ingrid</span> <span class=lastname>Solheim</span>"
     byline = f"<div class=byline><address class=name>{name}</address><span>Journalist</span></div>"

@@ -15,6 +15,21 @@ def test_a_date_with_a_short_year_is_taken_where_no_other_is_seen() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "date"),
+    [
+        ("پنجشنبه / ۲۰ فروردین ۱۴۰۵ / ۰۹:۱۲", "2026-04-09"),
+        ("۳۰ اسفند ۱۴۰۳", "2025-03-20"),  # of a leap year
+        ("۱۱ دی ماه ۱۴۰۴", "2026-01-01"),
+        ("1404/06/31", "2025-09-22"),
+        ("۵ آوریل ۲۰۲۶", "2026-04-05"),
+    ],
+)
+def test_dates_of_the_persian_calendar_are_read_on_pages_in_persian(line: str, date: str) -> None:
+    body = f"<h1>بازگشت کشتی</h1><p>{line}</p>"
+    assert read_page("<title>بازگشت کشتی</title>", body=body, lang="lang=fa").published == date
+
+
+@pytest.mark.parametrize(
     ("title", "line", "date"),
     [
         ("渡轮恢复", "2026年4月12日 21:03", "2026-04-12"),

@@ -34,6 +34,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
         "The Lake Courier | Boats | Ann Lee | Tue 13 August 2013",
         "作者 Ann Lee",
         "453 字",
+        "AA Giriş Tarihi: 13.08.2013 07:05 Güncelleme Tarihi: 13.08.2013 10:12",
         "2013年8月13日 来源：湖畔晚报 港口",
         "1,204 words",
     ],
@@ -71,6 +72,12 @@ def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alo
     assert find(f"{STORY * 3}{box}") == []
     assert find(f"<div class=byline><p>Lake traffic</p>{STORY * 3}</div>") == []
     assert find(f"<div class=byline><h2>Lake traffic</h2></div>{STORY * 3}") == []
+
+
+def test_the_other_items_of_a_list_with_the_date_above_the_story_are_left_out_with_it() -> None:
+    items = "<ul><li>13 August 2013</li><li>News code: 140501</li></ul>"
+    assert find(f"{items}{STORY * 3}") == ["13 August 2013", "News code: 140501"]
+    assert find(f"{items.replace('13 August 2013', 'The old pier')}{STORY * 3}") == []
 
 
 def test_paragraphs_without_spaces_between_words_are_prose() -> None:

@@ -50,6 +50,12 @@ def test_sentences_of_the_story_are_none(line: str) -> None:
     assert find(f"{STORY * 9}{line}") == []
 
 
+def test_a_link_to_a_channel_of_the_site_is_one_between_any_paragraphs() -> None:
+    line = "✅ Clique aqui para seguir o canal no WhatsApp"
+    assert find(f"{STORY * 6}<ul><li><a href=/w>{line}</a></li></ul>{STORY * 9}") == [line]
+    assert find(f"{STORY * 6}<p>{line}</p>{STORY * 9}") == []
+
+
 def test_a_line_in_the_middle_of_the_story_is_none() -> None:
     assert find(f"{STORY * 4}<p><a href=/u>Unsubscribe</a></p>{STORY * 9}") == []
 
@@ -78,6 +84,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<p>当サイト掲載の記事、写真等の無断転載を禁じます。</p>",
         "<p>この記事は有料記事です。</p>",
         "<p>Подписывайтесь на наш канал в Telegram и первыми узнавайте новости</p>",
+        "<p>Хочешь получать новости? Подписывайся на канал в Telegram</p>",
         "<p>Ακολουθήστε το courier.example στο Google News</p>",
         "<p>Il vous reste 62.14% de cet article à lire.</p>",
     ],
