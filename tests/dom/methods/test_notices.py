@@ -109,6 +109,8 @@ def test_the_copyright_and_the_number_of_comments_below_the_text_are_some(line: 
         "한지우 기자는 다음 날 아침 배를 타고 섬으로 돌아갔다.",
         "Подписывайтесь на рассылку парохода, говорит капитан, и мы расскажем вам всё.",
         "The captain answers at aurelia@ferry.example every day.",
+        "Contact:<br>Ann Lee<br>ann.lee@ferry.example<br>952-960-4724",
+        "Ann Lee<br>ann.lee@ferry.example",
         "Posted in <a href=/b>Berlin</a> from 1939 to 1941, he filed dispatches.",
     ],
 )
