@@ -274,6 +274,7 @@ class KindReader:
         if kind != "heading" and _find_role(segment) is not None:
             return "heading"
         is_sure = kind in ("heading", "formula", "caption")  # caption lookup is expensive
+        is_sure = is_sure and (kind != "heading" or next(element.iterancestors("figcaption"), None) is None)
         return "caption" if not is_sure and self._is_caption(segment) else kind
 
     def _find_captioned(self, caption: HtmlElement) -> HtmlElement | None:

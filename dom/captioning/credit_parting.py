@@ -55,6 +55,8 @@ LABELS = (FIGURE_LABEL, CAPTION_LABEL, CREDIT_LABEL)
 UNFINISHED = re.compile(rf"(?:[,;:–—-]|\b(?:{join_patterns('pictures', 'unfinished')}))$")
 # A bracket that ends in the next piece, as in "The mayor (Photo by Jo Doe via <a>Agency</a>)".
 UNCLOSED = re.compile(r"\s*[(\[]([^()\[\]]*)$")
+BEFORE_CREDIT = " |/–—-"  # signs between a caption and the credit
+INITIALS = re.compile(r"(?:[^\W\d_]\.\s?){2,4}")  # "J. D."
 MAX_CREDIT = 160  # characters of a credit
 MAX_NAMES = 8  # words of a credit that only names people or agencies
 MIN_BEFORE = 4  # words of a caption, from which names in a separate piece after it are its credit
@@ -85,6 +87,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     caption, found = _split(text)
     named = _join([found, *_put_before(credits, opened)])
+    caption = caption.rstrip(BEFORE_CREDIT) if named else caption
     return None if _says_nothing(caption) else caption, named or None
 
 
@@ -246,7 +249,9 @@ def _ends_with_names(captions: Sequence[str], credits: Sequence[str]) -> bool:
         return bool(credits)
     if bracket := IN_BRACKETS.fullmatch(last):
         return NO_CREDIT_IN_BRACKETS.match(bracket[1]) is None
-    if len(last.split()) > MAX_NAMES or SENTENCE_END.search(last) or _has_caption_and_label(last):
+    if len(last.split()) > MAX_NAMES or _has_caption_and_label(last):
+        return False
+    if SENTENCE_END.search(last) and INITIALS.fullmatch(last) is None:
         return False
     return _are_owners(last, before, credits)
 
@@ -304,7 +309,7 @@ def _split(text: str) -> tuple[str, str]:
     before = text[: text.rindex(credit)]
     agency = AGENCY_BEFORE_LABEL.search(before) or (credit.startswith("Image") and GETTY_BEFORE_IMAGES.search(before))
     if agency and PICTURE_LABEL.match(credit):
-        return text[: agency.start(1)].rstrip(" |/–—-"), text[agency.start(1) :]
+        return text[: agency.start(1)].rstrip(BEFORE_CREDIT), text[agency.start(1) :]
     return caption, credit
 
 
@@ -322,7 +327,7 @@ def _split_tail(text: str) -> tuple[str, str] | None:
     characters = set(tail)
     for signs, pattern in TAILS:
         if not signs.isdisjoint(characters) and (match := pattern.search(tail)):
-            return text[: len(text) - len(tail) + match.start()].rstrip(" |/–—-"), match[1]
+            return text[: len(text) - len(tail) + match.start()].rstrip(BEFORE_CREDIT), match[1]
     return None
 
 
@@ -357,7 +362,7 @@ def split_credit(caption: str) -> tuple[str, str]:
         match = CREDIT_AT_END.search(tail)
     if match is None:
         return caption, ""
-    return (head + tail[: match.start()]).rstrip(" |/–—-"), match[1].strip()
+    return (head + tail[: match.start()]).rstrip(BEFORE_CREDIT), match[1].strip()
 
 
 @lru_cache(KNOWN_CREDITS)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lxml.html import HtmlElement
 
+from cutline.dom.scripts import CAMEL
 from cutline.dom.words import join_patterns, list_words
 
 # Names of an element with the credit.
@@ -37,15 +38,20 @@ TAIL = 300  # last characters of a caption that are searched for a credit
 MORE_WORDS = f"(?:{join_patterns('captions', 'more_credit_words')})"
 SOURCE_WORDS = f"(?:{join_patterns('captions', 'source_words')})"
 # "Fot. Jo Doe", "Ph. Jo Doe", "사진=연합뉴스"
-SHORT_LABEL = r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?|(?:사진|写真)\s?[=＝](?![^\]]*\]\s*\w))"
+SHORT_LABEL = (
+    r"(?:\b(?:fot|ph)\.(?!\s?D\b)(?-i:(?!\s?[a-zß-ÿ]))\s?:?"
+    r"|(?:撮影|提供)[・･]|(?:사진|그래픽|写真)\s?[=＝](?![^\]]*\]\s*\w))"
+)
 SPOKEN_SIGN = r"\s?[,:،、，：]\s*"
 SPOKEN_CREDIT = rf"(?:{join_patterns('captions', 'spoken_credit_labels')})"
 LABEL = (
-    rf"(?:{SPOKEN_CREDIT}{SPOKEN_SIGN}|(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/]|{SHORT_LABEL}|©|\(c\)"
+    rf"(?:{SPOKEN_CREDIT}{SPOKEN_SIGN}|(?:{CREDIT_WORD}|{MORE_WORDS}|{SOURCE_WORDS})(?:\s(?:by|via|from|courtesy(?:\sof)?))?\s?[:：|/／]|{SHORT_LABEL}|©|\(c\)"
     r"|[（(][CＣcｃ][）)])"
 )
 # "foto Jo Doe", "photo de Jo Doe": a label only where a credit is expected
-LOOSE_LABEL = re.compile(r"^(?i:foto|photo|beeld)\s(?:(?:di|de|von|van|par|por|av|door)\s)?(?=[A-Z])(?!Credit)")
+LOOSE_LABEL = re.compile(
+    r"^(?i:foto|photo|beeld|picha)\s(?:(?:di|de|von|van|par|por|av|door|na)\s)?(?=[A-Z])(?!Credit)"
+)
 PICTURE_BY = (
     r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof|courtesy(?-i:(?=\s[A-Z])))\s"
@@ -112,7 +118,7 @@ TAILS = tuple(
     for tail in tomllib.loads(Path(__file__).with_name("credit_tails.toml").read_text(encoding="utf-8"))["tails"]
 )
 BEFORE_NOUNS = frozenset(list_words("captions", "before_nouns"))
-TAKEN_BY = re.compile(r"\s*[／/]?\s*(?:撮影|提供|摄影?|攝影?|供[图圖])$")
+TAKEN_BY = re.compile(r"\s*[／/]?\s*(?:撮影|提供|摄影?|攝影?|供[图圖]|(?<=[가-힣])\s제공)(?:\.\s재판매 및 DB 금지)?$")
 
 
 def is_marked_as_credit(node: HtmlElement) -> bool:
@@ -128,6 +134,7 @@ def read_credit_names(node: HtmlElement) -> str:
 
 def is_credit_name(names: str) -> bool:
     """Return whether any of an element's names marks it as the credit."""
+    names = CAMEL.sub("-", names)
     if names.isascii() and not any(map(names.lower().__contains__, CREDIT_MARK_WORDS)):
         return False
     return CREDIT_MARK.search(names) is not None

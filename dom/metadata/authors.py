@@ -9,7 +9,7 @@ from itertools import chain, islice, tee
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.author_boxes import find_portrayed
-from cutline.dom.metadata.bare_names import find_bare_names
+from cutline.dom.metadata.bare_names import find_bare_names, find_signature
 from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
@@ -43,7 +43,7 @@ from cutline.dom.metadata.person_names import (
 )
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import list_host_names
-from cutline.dom.metadata.visible_text import Placed, join_line, list_visible_texts
+from cutline.dom.metadata.visible_text import Placed, join_line, list_visible_texts, read_visible_text
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -58,6 +58,7 @@ LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a lab
 MAX_AUTHORS = 50
 MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
 MAX_LINKS = 20  # to authors, in a byline
+FIRST_NAME = re.compile(r"(?:^|[\s_-])first-?name(?:$|\s)", re.IGNORECASE)
 USER_PATH = re.compile(r"/users?/")  # also of forms to log in, so that a link is an author's only in a byline
 
 
@@ -107,6 +108,7 @@ def _list_sources(
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
     yield _read_all(filter(None, [find_sender(places())]), other_keys)
     yield find_bare_names(places())
+    yield find_signature(places())
     yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
 
@@ -233,10 +235,16 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
 
 
 def _list_name_texts(element: HtmlElement) -> list[str]:
-    """Return the authors' names that microdata marks in an element; else its links to authors; else all its text."""
+    """Return the authors' names that microdata marks in an element; else its links to authors; else all its text.
+
+    First name and surname may have an element each.
+    """
     authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
     named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
     links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
+    halves = (each for each in element.iter("span") if FIRST_NAME.search(each.get("class", "")[:MAX_PATH]))
+    if whole := [read_visible_text(half.getparent()) for half in islice(halves, MAX_LINKS)]:
+        return whole
     own = [link for link in links if not is_of_other_work(link)]
     icons = own and is_marked(element) and not any(map(list_visible_texts, own))
     parts = named or ([] if icons else own) or [element]

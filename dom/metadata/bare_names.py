@@ -30,6 +30,10 @@ BLOCKS = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "li", "pre", "td"})
 LOUD = frozenset({"b", "strong", "i", "em"})
 PLACES = frozenset(list_words("names", "places"))
 SECTION = re.compile(r"/(?:categor|tags?[/:]|topics?/|sections?/|labels?/|search)|[?&](?:cat|tag)=", re.IGNORECASE)
+SIGNED = ("p", "div")
+MAX_SIGNED = 20  # elements that may sign an article, and elements behind one, that are looked at
+ON_THE_RIGHT = re.compile(r"text-align:\s?right", re.IGNORECASE)
+JAPANESE_SIGNATURE = re.compile(r"[。」】]【([^【】\d]{2,40})】\s*\Z")
 DIVIDER = re.compile(r"\s*[|•·/,;]\s*|\s[–—-]+\s|\n")
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -83,6 +87,36 @@ def find_bare_names(places: Sequence[Placed]) -> list[str]:
         return []
     common = _list_small_words(places)
     return [name for name in names if common.isdisjoint(_list_words(name))]
+
+
+def find_signature(places: Sequence[Placed]) -> list[str]:
+    """Return the names that an article ends with: alone and set on the right, or in 【】 behind the last sentence.
+
+    Nothing but short texts stands behind them in their box, as it does behind the names below a motto.
+    """
+    below = (element for element, distance in reversed(places) if distance > 0 and element.tag in SIGNED)
+    for element in islice((each for each in below if _may_sign(each)), MAX_SIGNED):
+        signed = JAPANESE_SIGNATURE.search(_read_end(element))
+        text = signed[1] if signed else read_visible_text(element)
+        names = read_names(text) if len(text) <= MAX_LENGTH and not is_of_others(element) else []
+        is_name = bool(names) and all(map(is_full_name, names)) and (signed is not None or names == [text])
+        if is_name and not any(map(_is_prose, islice(element.itersiblings(), MAX_SIGNED))):
+            return names
+    return []
+
+
+def _may_sign(element: HtmlElement) -> bool:
+    """Return whether an element is set on the right, or ends with a Japanese signature."""
+    is_right = element.get("align") == "right" or ON_THE_RIGHT.search(element.get("style", "")[:MAX_LINE]) is not None
+    return is_right or JAPANESE_SIGNATURE.search(_read_end(element)) is not None
+
+
+def _read_end(element: HtmlElement) -> str:
+    return ((element[-1].tail if len(element) else element.text) or "")[-MAX_LENGTH:]
+
+
+def _is_prose(element: HtmlElement) -> bool:
+    return element.tag in SIGNED and len(read_visible_text(element)) > MAX_LENGTH
 
 
 def _find_headline(places: Sequence[Placed]) -> HtmlElement | None:

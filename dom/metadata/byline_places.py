@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.other_boxes import is_of_others
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS, OPENING
+from cutline.dom.metadata.person_names import OF_OTHER_WORK as WORKS
 from cutline.dom.metadata.visible_text import (
     MAX_LINE,
     UNSEEN,
@@ -36,6 +37,7 @@ PATHS = (
     "/author", "/autor", "/auteur", "/writer", "/reporter", "/journalist", "/redacteur", "/redakteur", "/redaktion/",
     "/staff/", "/contributor", "/profile/", "/profiles/", "/profile.php", "/by/", "/bio/", "/columnist", "/colunista",
     "/firmas/", "/skribent", "/yazar", "/penulis", "/personalities/", "?author=",
+    "/ty-WRITER/", "/novinari/", "/signataires/", "/outeur/",
 )  # fmt: skip
 CLASSES = (
     "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
@@ -61,6 +63,7 @@ META_NAME = re.compile(r"(?:^|[\s_-])(?:meta|(?:entry|post)-footer)(?:$|[\s_-])"
 DETAIL_NAME = re.compile(
     r"(?:author|contributor)s?(?:info)?[-_]{0,2}(?:title|role|job|position|bio|desc|detail|badge)", re.IGNORECASE
 )
+IN_BRACKETS = re.compile(r"\s*\(([^()]{2,40})\)")
 OF_OTHER_WORK = re.compile(rf"\b(?:{join_patterns('bylines', 'other_work_by')})\s?:?\s*\Z", re.IGNORECASE)
 
 
@@ -234,9 +237,15 @@ def _is_named_otherwise(element: HtmlElement) -> bool:
 
 
 def is_of_other_work(element: HtmlElement) -> bool:
-    """Return whether the text before an element says that somebody else wrote the article: "Medically reviewed by"."""
+    """Return whether the text around a name says that somebody else wrote the article: "Medically reviewed by".
+
+    Behind a name it stands in brackets: "Ann Lee (text) and Bo Ek (photographs)".
+    """
     before = element.getprevious()
     around = element.getparent() if before is None else None
+    role = IN_BRACKETS.match((element.tail or "")[:MAX_LINE])
+    if role and not WORKS.isdisjoint(role[1].casefold().split()):
+        return True
     texts = [before.text, before.tail] if before is not None else [around.text] if around is not None else []
     return any(OF_OTHER_WORK.search(text[-MAX_LINE:]) is not None for text in texts if text)
 

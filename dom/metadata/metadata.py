@@ -25,6 +25,7 @@ from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements
+from cutline.dom.metadata.written_dates import guess_language
 from cutline.dom.web_addresses import find_web_address, has_path
 from cutline.types import AuthorLink, Breadcrumb
 
@@ -99,7 +100,7 @@ def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
     trail = find_breadcrumbs(root, declared)
     places = cache(lambda: place_elements(root, title))
     authors = find_authors(declared, places, site_keys)
-    published, modified = find_dates(root, declared, places, language)
+    published, modified = find_dates(root, declared, places, language or guess_language(title or ""))
     return Metadata(
         title=title,
         authors=authors,

@@ -49,6 +49,15 @@ SPLIT = re.compile(r"[,;/／|｜+•·、，；\n]| [-–—] ")
 JOIN = re.compile(rf"\s(?:{'|'.join(JOINING)})\s", re.IGNORECASE)
 
 
+# "新华社记者王立武、陈诺", "本报记者　黄　娴": the paper, the office, and nothing but names
+CHINESE = r"[㐀-鿿]{0,8}[记記]者[\s　]{0,2}(?=[㐀-鿿]{1,4}(?:[\s　、，／/]{1,2}[㐀-鿿]{1,4}){0,5}\s*\Z)"
+SPACED_NAME = re.compile(
+    r"(?<![㐀-鿿])([㐀-鿿])[\s　]([㐀-鿿])(?![㐀-鿿])"
+)  # a name of two characters, set as wide as one of three
+# How the names of papers, sites and stations end.
+OF_ASIAN_PAPERS = re.compile(
+    r"[㐀-鿿぀-ヿ](?:[报報网網社]|新[闻聞]|电视台|電視台|ニュース|テレビ|放送|オンライン)\Z|[가-힣]{2}(?:일보|신문|뉴스|방송|경제|데일리|투데이|타임스)\Z"
+)
 # "윤서진 기자": in Korean, the name comes first.
 KOREAN = r"[가-힣]{2,4}\s?(?:[가-힣]{2}\s?)?기자\s*(?:\Z|[\w.+-]{1,60}@)"
 # What people did for an article that others wrote: "Reviewed by", "Fotos von".
@@ -81,12 +90,12 @@ def _join_words(words: tuple[str, ...]) -> str:
 
 
 START = re.compile(
-    rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝●｜|]\s*|\s+)|記者(?=[㐀-鿿]{{2,4}}(?:\Z|[／/])))+",
+    rf"\A(?:(?:{_join_words(OPENING)})(?:\s*[:：／/・＝●｜|]\s*|\s+)|記者(?=[㐀-鿿]{{2,4}}(?:\Z|[／/]))|{CHINESE})+",
     re.IGNORECASE,
 )
 BYLINE_START = re.compile(
     rf"\s*+[\[【]?(?:(?:{_join_words(PREPOSITIONS)})(?:[\s:：／/・＝]|$)"
-    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜|]|(?:{_join_words(AUTHOR_LABELS)})\s*\Z|記者[㐀-鿿]{{2,4}}\s?[／/]|{KOREAN})",
+    rf"|(?:{_join_words(LABELS)})\s?[:：／/・＝●｜|]|(?:{_join_words(AUTHOR_LABELS)})\s*\Z|記者[㐀-鿿]{{2,4}}\s?[／/]|{CHINESE}|{KOREAN})",
     re.IGNORECASE,
 )
 
@@ -100,7 +109,7 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     """
     if len(byline) > MAX_CHARACTERS or fold(byline) in site_keys:
         return []
-    byline = START.sub("", BRACKETED.sub(r"\1", byline).strip(PUNCTUATION))
+    byline = SPACED_NAME.sub(r"\1\2", START.sub("", BRACKETED.sub(r"\1", byline).strip(PUNCTUATION)))
     parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if part]
     names: list[str] = []
     for number, part in enumerate(parts):
@@ -149,7 +158,13 @@ def _is_division(name: str, site_keys: frozenset[str]) -> bool:
 def is_organisation(name: str) -> bool:
     """Return whether a name is one of a paper, an agency or an office."""
     words = name.casefold().split()
-    return fold(name) in SOURCES or "of" in words or words[:1] == ["the"] or not OF_ORGANISATIONS.isdisjoint(words)
+    return (
+        OF_ASIAN_PAPERS.search(name) is not None
+        or fold(name) in SOURCES
+        or "of" in words
+        or words[:1] == ["the"]
+        or not OF_ORGANISATIONS.isdisjoint(words)
+    )
 
 
 def is_full_name(name: str) -> bool:

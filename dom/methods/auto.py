@@ -30,12 +30,11 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.manuals import find_manual_parts
 from cutline.dom.methods.menus import find_menus
+from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.posts import find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
-    find_notices,
     find_repeats,
-    find_sponsors,
     find_stray_segments,
     find_teasers,
     find_trailing_links,
@@ -142,7 +141,7 @@ def decide_by_scores(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
-        "advertisement": find_sponsors(page, kept),
+        "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

@@ -15,9 +15,9 @@ from cutline.dom.metadata.bare_names import SECTION
 from cutline.dom.metadata.mail_headers import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.metadata.written_dates import DATE, parse_date
+from cutline.dom.metadata.written_dates import DATE, count_years, parse_date
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.scripts import DENSE_WORD, WORD, is_dense
+from cutline.dom.scripts import WORD, count_words
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.words import join_patterns
@@ -28,11 +28,15 @@ MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
 MAX_BYLINE = 150  # characters of a byline
 MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
 MAX_DATED = 2  # short lines with dates in an article, at most; more are a thread or a list of stories
+LEVELS = 5  # elements around a line, one of which may be named as a byline
+MAX_NAMES = 300  # characters of such a name
+NAMING = ("class", "id", "aria-labelledby")
+NAMED = re.compile(r"by-?line|(?:^|[\s_-])authors?(?:$|[\s_-])", re.IGNORECASE)
 MAX_LABEL = 3  # words of a label before what it labels: "Post author:"
 LEAST_STATED = 2  # lines of a list that state facts of the page, from which the list is about the page
 THREAD = "DiscussionForumPosting"
 DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{DATE.pattern}", re.IGNORECASE)
-SENTENCE_END = re.compile(r"\w[.!?:]\Z")
+SENTENCE_END = re.compile(r"\w[.!?:。！？]\Z")
 LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
 COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
 # What a line of names and dates says besides: that it was published or changed, when on that day, how much there is.
@@ -52,21 +56,42 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts at the beginning that just name authors or the date, or how long the text is to read.
 
     Sentences stay, and headings that say more. In a thread or a list of stories, each of which has such a line, they
-    stay. With what a label such as "Date:" stands before, the label is left out.
+    stay. With one item of a list above all prose its others are left out, and with what a label such as "Date:" stands
+    before, the label.
     """
     metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
-    above = len(list(takewhile(lambda text: len(text.split()) < LONG, texts)))
+    above = len(list(takewhile(lambda text: count_words(text) < LONG, texts)))
+    around = frozenset(page.segments[kept[above]].block.iterancestors()) if above < len(texts) else None
     found = [
         at
         for at, text in enumerate(texts[: max(FIRST, min(above, MOST_ABOVE))])
-        if (at < above and (COUNTED.fullmatch(text) or OTHER_WORK.fullmatch(text)))
+        if (at < above and _is_beside(page.segments[kept[at]], around))
         or _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
     ]
+    lists = {_find_list(page.segments[kept[at]]) for at in found} - {None}
+    found += [at for at in range(min(above, MOST_ABOVE)) if _find_list(page.segments[kept[at]]) in lists]
     dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
     if sum(dated) > MAX_DATED or THREAD in metadata.types:
         return []
     labels = {at - 1 for at in found if at and _is_label(page.segments[kept[at - 1]])}
     return [kept[at] for at in sorted({*found, *labels})]
+
+
+def _find_list(segment: TextSegment) -> HtmlElement | None:
+    return next(segment.block.iterancestors("ul", "ol", "dl"), None)
+
+
+def _is_beside(segment: TextSegment, story: frozenset[HtmlElement] | None) -> bool:
+    """Return whether a text says how much there is to read, or who did other work for it, or is in a box of bylines.
+
+    `story` is around the first prose. No heading is in such a box.
+    """
+    if COUNTED.fullmatch(segment.text) or OTHER_WORK.fullmatch(segment.text):
+        return True
+    if story is None or segment.block.tag in HEADING_TAGS:
+        return False
+    boxes = takewhile(lambda box: box not in story, climb(segment.block, LEVELS))
+    return any(NAMED.search(box.get(name, "")[:MAX_NAMES]) for box in boxes for name in NAMING)
 
 
 def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) -> bool:
@@ -83,14 +108,13 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    rest = BESIDE.sub("", rest)
-    beside = len(WORD.findall(rest)) // (DENSE_WORD if is_dense(rest) else 1)
+    beside = count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest))))
     return bool(date or is_byline) and beside <= (0 if is_heading else MAX_BESIDE)
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
     days = [stated[:10] for stated in (metadata.published, metadata.modified) if stated]
-    return (parse_date(date, metadata.language) or "")[:10] in days
+    return (parse_date(count_years(date, metadata.language), metadata.language) or "")[:10] in days
 
 
 def _is_label(segment: TextSegment) -> bool:

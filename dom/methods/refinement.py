@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice, takewhile
@@ -22,7 +21,6 @@ from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data, is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
-from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
@@ -37,19 +35,6 @@ MOST_TEASERS = 6  # links behind a line that announces other stories, at most; m
 LEAST_TEXT = 500  # characters of that text
 
 LEAST_REPEATED = 60  # characters of a repeated text; shorter ones, such as names and refrains, may repeat
-MAX_NOTICE = 250  # characters of a notice
-FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which notices are
-MAX_LINKS = 20  # of a sponsor's box that are looked at
-MAX_ADDRESS = 2_000  # characters of their addresses
-NOTICE_LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
-POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
-CLOSING = re.compile("|".join(join_patterns("notices", each) for each in ("closing", "appeals")), re.IGNORECASE)
-SPONSOR = re.compile(join_patterns("notices", "sponsors"), re.IGNORECASE)
-MOST_SPONSORS = 10  # looked at
-MAX_SPONSOR = 80  # characters of the line that names a sponsor
-MOST_OF_TEXT = 0.3  # share of the text in a sponsor's box
-BOX_LEVELS = 3  # elements around that line, one of which may be the box
-PAID_LINK = re.compile(r"[?&]utm_(?:source|medium|campaign)=", re.IGNORECASE)
 
 
 def find_best_threshold(scores: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
@@ -275,48 +260,3 @@ def _find_shared_table(first: HtmlElement, second: HtmlElement) -> HtmlElement |
     cells = [next(block.iterancestors(*CELLS), block) if block.tag not in CELLS else block for block in (first, second)]
     tables = [next(cell.iterancestors("table"), None) for cell in cells]
     return tables[0] if cells[0] is not cells[1] and tables[0] is tables[1] else None
-
-
-def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
-    """Return the kept segments at the ends of a text that its software wrote; `kept` are their indices, ascending."""
-    first, last = kept[:FIRST], kept[-LAST:]
-    short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
-    closing = {number for number in short if CLOSING.match(segments[number].text)}
-    return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
-
-
-def find_sponsors(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of boxes that begin with the name of a sponsor and lead to it: newsletters have them.
-
-    The box is a small part of the text, and one of its links says that it is paid or counted.
-    """
-    lines = (at for at, number in enumerate(kept) if _names_sponsor(page.segments[number].text))
-    return [number for at in islice(lines, MOST_SPONSORS) for number in _list_sponsored(page, kept, at)]
-
-
-def _names_sponsor(text: str) -> bool:
-    return len(text) <= MAX_SPONSOR and SPONSOR.match(text) is not None and not text.endswith((".", "?", "!"))
-
-
-def _list_sponsored(page: ScoredPage, kept: Sequence[int], at: int) -> list[int]:
-    """Return the kept texts from a place on that are in the smallest box around it with a paid link."""
-    most = MOST_OF_TEXT * page.size(kept)
-    for box in islice(page.segments[kept[at]].block.iterancestors(), BOX_LEVELS):
-        around = (box in page.segments[number].block.iterancestors() for number in kept[at:])
-        texts = [number for number, _ in zip(kept[at:], takewhile(bool, around), strict=False)]
-        if page.size(texts) > most:
-            return []
-        if any(map(_is_paid, islice(box.iter("a"), MAX_LINKS))):
-            return texts
-    return []
-
-
-def _is_paid(link: HtmlElement) -> bool:
-    return "sponsored" in link.get("rel", "") or PAID_LINK.search(link.get("href", "")[:MAX_ADDRESS]) is not None
-
-
-def _is_notice(segment: TextSegment) -> bool:
-    if len(segment.text) > MAX_NOTICE or not segment.link_characters:
-        return False
-    linked = " ".join([run.text for run in segment.runs if run.in_link])
-    return NOTICE_LINKS.search(linked) is not None or POSTED.match(segment.text) is not None

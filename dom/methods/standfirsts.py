@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
+from cutline.dom.ancestors import climb
 from cutline.dom.block_reasons import DATE
 from cutline.dom.document import Document
 from cutline.dom.features.marks import MARKS
@@ -14,6 +16,7 @@ from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import join_patterns
 
 DECLARED_THRESHOLD = (
     0.02  # probability from which a text below the headline is kept that the page declares as summary ...
@@ -24,9 +27,12 @@ FAR = 20  # segments between headline and first paragraph, at most
 PARAGRAPH = 60  # characters of a kept text that is a paragraph
 LEAST = 22  # characters of a standfirst
 LEVELS = 4  # elements around it, one of which may be a `<header>`
+NAMED_LEVELS = 2  # it and the element around it, one of which may be named after a standfirst
+MAX_NAMES = 300  # characters of an element's classes that are read
 OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
+NAMED = re.compile(rf"(?:^|[\W_])(?:{join_patterns('features', 'standfirsts')})(?![a-z])", re.IGNORECASE)
 
-_LEAD = 1 << MARKS.index("lead")
+_LEAD, _CAPTION, _AUTHOR = (1 << MARKS.index(mark) for mark in ("lead", "caption", "author"))
 
 
 def find_standfirsts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
@@ -55,7 +61,11 @@ def _find_place(segments: Sequence[TextSegment], kept: Collection[int], title: s
 
 
 def _is_headline(segment: TextSegment, title: str) -> bool:
-    return segment.block.tag in HEADING_TAGS and fold(segment.text) == title
+    """Return whether a heading says the title, behind no more than a label of the same length."""
+    if segment.block.tag not in HEADING_TAGS:
+        return False
+    text = fold(segment.text)
+    return text == title or (title != "" and text.endswith(title) and len(text) <= 2 * len(title))
 
 
 def _may_be_standfirst(segment: TextSegment) -> bool:
@@ -66,5 +76,9 @@ def _may_be_standfirst(segment: TextSegment) -> bool:
 
 def _is_marked(document: Document, segment: TextSegment) -> bool:
     around = islice(segment.block.iterancestors(), LEVELS)
-    is_lead = document.facts.read(segment.block).near_marks & _LEAD
-    return bool(is_lead) or any(element.tag == "header" for element in around)
+    marks = document.facts.read(segment.block).near_marks
+    if marks & _AUTHOR:
+        return False
+    names = (element.get("class", "")[:MAX_NAMES] for element in climb(segment.block, NAMED_LEVELS))
+    is_named = marks & _LEAD or (not marks & _CAPTION and any(map(NAMED.search, names)))
+    return bool(is_named) or any(element.tag == "header" for element in around)

@@ -56,6 +56,13 @@ def test_caption_is_no_part_of_the_text() -> None:
     assert judge(page, None) == [("caption", False, "caption")]
 
 
+def test_a_heading_in_the_caption_of_an_image_is_no_part_of_the_text_either() -> None:
+    page = make_document("<figure><img src=a><figcaption><h2>The mayor</h2></figcaption></figure><h2>The bridge</h2>")
+    segments = split_segments(page, breaks_line)
+    kinds = KindReader(page, lambda segment: segment.text == "The mayor")
+    assert list(map(kinds.kind, segments)) == ["caption", "heading"]
+
+
 def test_title_is_no_part_of_the_text() -> None:
     page = make_document("<h1>“Mayor opens library” </h1><p>The mayor")
     assert judge(page, "Mayor Opens Library") == [

@@ -4,7 +4,13 @@ import pytest
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring, fromstring
 
-from cutline.dom.captioning.marks import find_wrapper, is_called_caption, is_called_caption_or_picture_text, is_note
+from cutline.dom.captioning.marks import (
+    find_wrapper,
+    is_called_caption,
+    is_called_caption_or_picture_text,
+    is_called_otherwise,
+    is_note,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +48,11 @@ def test_elements_called_the_text_of_a_picture(name: str) -> None:
 def test_elements_called_otherwise(name: str) -> None:
     element = fromstring(f"<p class={name}>")
     assert not is_called_caption_or_picture_text(element) and not is_called_caption(element)
+
+
+@pytest.mark.parametrize(("name", "is_other"), [("related_posts", True), ("related", True), ("related_images", False)])
+def test_the_box_of_the_pictures_that_go_with_an_article_is_none_of_other_stories(name: str, is_other: bool) -> None:
+    assert is_called_otherwise(fromstring(f"<div class={name}>")) is is_other
 
 
 def test_only_the_beginning_of_a_long_class_is_read() -> None:

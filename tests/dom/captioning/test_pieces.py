@@ -81,8 +81,9 @@ def test_element_in_a_button_is_read(read: Read) -> None:
     assert texts(read("<button><span id=e>The mayor</span></button>")) == ["The mayor"]
 
 
-def test_marked_credit_is_a_piece_of_its_own(read: Read) -> None:
-    reading = read("<div id=e>The mayor <i class=credit>Jo <b>Doe</b></i></div>")
+@pytest.mark.parametrize("name", ["credit", "imageSource", "photoAuthor"])
+def test_marked_credit_is_a_piece_of_its_own(read: Read, name: str) -> None:
+    reading = read(f"<div id=e>The mayor <i class={name}>Jo <b>Doe</b></i></div>")
     assert [(piece.text, piece.is_credit) for piece in reading.pieces] == [("The mayor", False), ("Jo Doe", True)]
     assert (reading.size, reading.text) == (9, "The mayor Jo Doe")
 

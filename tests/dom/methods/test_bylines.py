@@ -42,6 +42,8 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
         "编辑 | 小满",
         "责编：小满",
         "453 字",
+        "AA Giriş Tarihi: 13.08.2013 07:05 Güncelleme Tarihi: 13.08.2013 10:12",
+        "2013年8月13日 来源：湖畔晚报 港口",
         "1,204 words",
     ],
 )
@@ -56,6 +58,7 @@ def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
         "Ann Lee was there.",
         "Ann Lee sailed on August 13, 2013.",
         "What Ann Lee saw on the lake",
+        "2013年8月13日，渡轮恢复了。",
         "12 August 2013",
         "By Bo Ek",
         "Photographs by Bo Ek came to the island with forty people",
@@ -70,6 +73,26 @@ def test_sentences_and_other_names_and_days_are_none(line: str) -> None:
 def test_a_long_head_of_short_lines_is_looked_through_and_labels_go_with_what_they_label() -> None:
     docinfo = "<dl><dt>Author:<dd>Ann Lee<dt>Date:<dd>2013-08-13</dl>"
     assert find(f"<p>On boats</p>{docinfo}{STORY * 3}") == ["Author:", "Ann Lee", "Date:", "2013-08-13"]
+
+
+def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alone() -> None:
+    lines = "<ul><li>نویسنده, سارا محمدی</li><li>شغل, خبرنگار</li><li>۱۶ فروردین ۱۴۰۵</li></ul>"
+    box = f'<section aria-labelledby="article-byline">{lines}</section>'
+    assert find(f"{box}{STORY * 3}") == ["نویسنده, سارا محمدی", "شغل, خبرنگار", "۱۶ فروردین ۱۴۰۵"]
+    assert find(f"{STORY * 3}{box}") == []
+    assert find(f"<div class=byline><p>Lake traffic</p>{STORY * 3}</div>") == []
+    assert find(f"<div class=byline><h2>Lake traffic</h2></div>{STORY * 3}") == []
+
+
+def test_the_other_items_of_a_list_with_the_date_above_the_story_are_left_out_with_it() -> None:
+    items = "<ul><li>13 August 2013</li><li>News code: 140501</li></ul>"
+    assert find(f"{items}{STORY * 3}") == ["13 August 2013", "News code: 140501"]
+    assert find(f"{items.replace('13 August 2013', 'The old pier')}{STORY * 3}") == []
+
+
+def test_paragraphs_without_spaces_between_words_are_prose() -> None:
+    story = "<p>渡轮清晨六点离开了埃勒里港，中午以前到达了湖心岛，船上一共有四十个人。</p>"
+    assert find(f"{story * 5}<p>453 字</p>{story}") == []
 
 
 def test_headings_that_say_nothing_else_are_one_as_pandoc_wrote_them() -> None:

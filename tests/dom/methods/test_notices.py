@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.refinement import find_notices
-from tests.dom.conftest import split_html
+from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
+from cutline.dom.methods.scored_page import ScoredPage
+from tests.conftest import SETTINGS
+from tests.dom.conftest import open_page, split_html
 
 STORY = "<p>The ferry left the harbour of Port Ellery at six in the morning.</p>"
 
@@ -49,6 +51,12 @@ def test_sentences_of_the_story_are_none(line: str) -> None:
     assert find(f"{STORY * 9}{line}") == []
 
 
+def test_a_link_to_a_channel_of_the_site_is_one_between_any_paragraphs() -> None:
+    line = "✅ Clique aqui para seguir o canal no WhatsApp"
+    assert find(f"{STORY * 6}<ul><li><a href=/w>{line}</a></li></ul>{STORY * 9}") == [line]
+    assert find(f"{STORY * 6}<p>{line}</p>{STORY * 9}") == []
+
+
 def test_a_line_in_the_middle_of_the_story_is_none() -> None:
     assert find(f"{STORY * 4}<p><a href=/u>Unsubscribe</a></p>{STORY * 9}") == []
 
@@ -74,6 +82,23 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<div>« 上一篇： 换掉旧书桌</div>",
         "<div>12人点赞</div>",
         "<p>点击下方名片关注我们</p>",
+        "<p>ines.halloran@courier.example</p>",
+        "<p>© Courier/ih - Rechte am Artikel können Sie hier erwerben.</p>",
+        "<p>© Riproduzione riservata</p>",
+        "<p>責任編輯：張迪</p>",
+        "<p>编辑 刘倩 校对 王心</p>",
+        "<p>新京报记者 李明</p>",
+        "<p>（声明：本文仅代表作者观点，不代表平台立场。）返回，查看更多</p>",
+        "<p>《 人民日报 》（ 2026年04月11日 07 版）</p>",
+        "<p>点个“在看”，让更多人看到</p>",
+        "<p>제주=한지우 기자 han@courier.example</p>",
+        "<p>&lt;저작권자(c) 호수일보, 무단 전재-재배포 금지&gt;</p>",
+        "<p>当サイト掲載の記事、写真等の無断転載を禁じます。</p>",
+        "<p>この記事は有料記事です。</p>",
+        "<p>Подписывайтесь на наш канал в Telegram и первыми узнавайте новости</p>",
+        "<p>Хочешь получать новости? Подписывайся на канал в Telegram</p>",
+        "<p>Ακολουθήστε το courier.example στο Google News</p>",
+        "<p>Il vous reste 62.14% de cet article à lire.</p>",
     ],
 )
 def test_the_copyright_and_appeals_below_the_text_are_some(line: str) -> None:
@@ -96,8 +121,58 @@ def test_the_copyright_and_appeals_below_the_text_are_some(line: str) -> None:
         "Subscribe to the theory that the ferry pays for itself.",
         "Wer uns folgt, folgt der Fähre auf Facebook.",
         "3 responses to the crisis were heard. One was the ferry.",
+        "编辑部昨天下午召开了会议，决定把渡轮的时刻表印在头版，读者第二天早上就能看到。",
+        "声明：渡轮公司决定从五月起降低票价。",
+        "한지우 기자는 다음 날 아침 배를 타고 섬으로 돌아갔다.",
+        "Подписывайтесь на рассылку парохода, говорит капитан, и мы расскажем вам всё.",
+        "The captain answers at aurelia@ferry.example every day.",
+        "Contact:<br>Ann Lee<br>ann.lee@ferry.example<br>952-960-4724",
+        "Ann Lee<br>ann.lee@ferry.example",
         "Posted in <a href=/b>Berlin</a> from 1939 to 1941, he filed dispatches.",
     ],
 )
 def test_a_closing_sentence_is_none(line: str) -> None:
     assert find(f"{STORY * 9}<p>{line}</p>") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_label"),
+    [
+        ("<p>Hirdetés</p>", True),
+        ("<div>ADVERTISEMENT</div>", True),
+        ("<p>広告</p>", True),
+        ("<h2>Werbung</h2>", False),
+        ("<ul><li>Reklama</ul>", False),
+        ("<p>提供</p>", False),
+        ("<p>Advertisement was her trade.</p>", False),
+    ],
+)
+def test_a_paragraph_that_only_labels_an_advertisement_is_left_out(line: str, is_label: bool) -> None:
+    page, segments = open_page(f"<main>{STORY}{line}{STORY}</main>")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    assert find_paid_labels(scored, range(len(segments))) == ([1] if is_label else [])
+
+
+PROSE = "The ferry sails again. " * 20
+SOCKS = "<p>Tallow knits them from wool. <a href='https://tallow.example/?utm_source=slow'>Get 15% off</a></p>"
+
+
+@pytest.mark.parametrize(
+    ("line", "box", "count"),
+    [
+        ("Together with Tallow &amp; Tine", "<div class=section>{}{}</div>", 2),  # as beehiiv has it
+        ("Presented by Tallow", "<table><tr><td><div>{}</div>{}</td></tr></table>", 2),
+        ("In Kooperation mit Tallow", "<div>{}{}</div>", 2),
+        ("Together with Ann Lee we sailed north.", "<div>{}{}</div>", 0),
+        ("The sponsors of the ferry", "<div>{}{}</div>", 0),
+        ("Together with Tallow &amp; Tine", "{}{}", 0),
+        ("Together with Tallow &amp; Tine", "<div>{}{}</div>" + f"<p>{PROSE}</p>", 2),
+    ],
+)
+def test_a_box_that_begins_with_a_sponsor_and_leads_there_is_left_out(line: str, box: str, count: int) -> None:
+    body = f"<main><p>{PROSE}</p>{box.format(f'<p>{line}</p>', SOCKS)}<p>{PROSE}</p></main>"
+    page, segments = open_page(f"<html><body>{body}</body></html>")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    assert len(find_sponsors(scored, range(len(segments)))) == count
+    unpaid, others = open_page(f"<html><body>{body.replace('utm_source', 'from')}</body></html>")
+    assert find_sponsors(ScoredPage(unpaid, others, [0.9] * len(others), SETTINGS.auto), range(len(others))) == []

@@ -11,7 +11,6 @@ from cutline.dom.line_breaks import line_breaker, split_segments
 from cutline.dom.methods.refinement import (
     LEAST_TEXT,
     find_best_threshold,
-    find_sponsors,
     find_stray_segments,
     find_teasers,
     find_trailing_links,
@@ -217,27 +216,3 @@ class TestTeasers:
     )
     def test_sentences_and_sources_stay(self, line: str) -> None:
         assert self.find(line.format(self.LINK, self.OTHER)) == []
-
-
-SOCKS = "<p>Tallow knits them from wool. <a href='https://tallow.example/?utm_source=slow'>Get 15% off</a></p>"
-
-
-@pytest.mark.parametrize(
-    ("line", "box", "count"),
-    [
-        ("Together with Tallow &amp; Tine", "<div class=section>{}{}</div>", 2),  # as beehiiv has it
-        ("Presented by Tallow", "<table><tr><td><div>{}</div>{}</td></tr></table>", 2),
-        ("In Kooperation mit Tallow", "<div>{}{}</div>", 2),
-        ("Together with Ann Lee we sailed north.", "<div>{}{}</div>", 0),
-        ("The sponsors of the ferry", "<div>{}{}</div>", 0),
-        ("Together with Tallow &amp; Tine", "{}{}", 0),
-        ("Together with Tallow &amp; Tine", "<div>{}{}</div>" + f"<p>{LONG}</p>", 2),
-    ],
-)
-def test_a_box_that_begins_with_a_sponsor_and_leads_there_is_left_out(line: str, box: str, count: int) -> None:
-    body = f"<main><p>{LONG}</p>{box.format(f'<p>{line}</p>', SOCKS)}<p>{LONG}</p></main>"
-    page, segments = open_page(f"<html><body>{body}</body></html>")
-    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
-    assert len(find_sponsors(scored, range(len(segments)))) == count
-    unpaid, others = open_page(f"<html><body>{body.replace('utm_source', 'from')}</body></html>")
-    assert find_sponsors(ScoredPage(unpaid, others, [0.9] * len(others), SETTINGS.auto), range(len(others))) == []

@@ -26,7 +26,14 @@ def find(between: str, score: float, head: str = "") -> list[Gap]:
 
 @pytest.mark.parametrize(
     "between",
-    [f"{{h}}<p class=standfirst>{SAYS}</p>", f"<header>{{h}}<p>{SAYS}</p></header>", f"{{h}}<h2 class=dek>{SAYS}</h2>"],
+    [
+        f"{{h}}<p class=standfirst>{SAYS}</p>",
+        f"<header>{{h}}<p>{SAYS}</p></header>",
+        f"{{h}}<h2 class=dek>{SAYS}</h2>",
+        f"{{h}}<div class=item__subtitle>{SAYS}</div>",
+        f"{{h}}<div class=article-bajada><p>{SAYS}</p></div>",
+        f"{{h}}<p class=podnaslov>{SAYS}</p>",
+    ],
 )
 def test_what_the_page_names_or_places_as_one_is_kept(between: str) -> None:
     assert find(between, MARKED_THRESHOLD) == [Gap(1, MARKED_THRESHOLD, MARKED_THRESHOLD)]
@@ -36,6 +43,21 @@ def test_what_the_page_names_or_places_as_one_is_kept(between: str) -> None:
 def test_the_lines_of_authors_and_dates_between_it_and_the_text_may_be_many() -> None:
     facts = "".join(f"<div>{fact}</div>" for fact in ("Authors", "Ann Lee", "Bo Ek", "Varn University", "Lakes") * 3)
     assert len(find(f"<header>{{h}}<p class=subtitle>{SAYS}</p>{facts}</header>", 0.4)) == 1
+
+
+def test_the_subtitle_of_a_photo_is_none() -> None:
+    assert find("{h}<div class=photo-subtitle>The ferry on her last crossing</div>", 0.4) == []
+
+
+def test_what_is_said_of_the_author_is_none() -> None:
+    assert find(f"<header>{{h}}<div class=author-promo>{SAYS}</div></header>", 0.4) == []
+
+
+def test_a_headline_may_stand_behind_a_label() -> None:
+    headline = "<h2><span>Lake traffic</span> Night ferry returns to Lake Varn</h2>"
+    assert find(f"<header>{headline}<p>{SAYS}</p></header>", 0.4) == [Gap(1, 0.4, MARKED_THRESHOLD)]
+    longer = f"<h2>{'Lake traffic and other news of the week ' * 2} Night ferry returns to Lake Varn</h2>"
+    assert find(f"<header>{longer}<p>{SAYS}</p></header>", 0.4) == []
 
 
 def test_what_the_page_declares_as_its_summary_asks_for_less() -> None:
