@@ -75,12 +75,11 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """The texts of the kept blocks, without formulas and code, whose letters are no names and no words.
+        """The texts of the kept blocks, without formulas, whose letters are no names and no words.
 
         A later stage can drop a block only because of the named entities in it.
         """
-        kept = (candidate for candidate in self.candidates if candidate.kept)
-        return ["" if each.kind == "code" else _read_words(each.segment) for each in kept]
+        return [_read_words(candidate.segment) for candidate in self.candidates if candidate.kept]
 
     @property
     def kept(self) -> list[int]:

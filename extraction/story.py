@@ -58,6 +58,9 @@ class Relevance:
         return {**self.to_fields(), "found": found, "missing": missing}
 
 
+NOT_JUDGED = Relevance("unknown", None)
+
+
 class TextStory:
     """The story that texts tell, such as the title, the summary and the blocks of an article."""
 
@@ -110,7 +113,7 @@ class TextStory:
         self, texts: Sequence[Stems], scores: Floats, own_words: Sequence[OwnWords], unrelated: float
     ) -> list[Relevance]:
         return [
-            self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else Relevance("unknown", None)
+            self._decide(text, score, own, unrelated) if self._is_comparable(text, own) else NOT_JUDGED
             for text, score, own in zip(texts, scores.round(DECIMALS).tolist(), own_words, strict=True)
         ]
 
@@ -161,6 +164,7 @@ class ArticleStory(TextStory):
 
         Neighbouring blocks of doubtful relevance are also judged together, as one text, and the lower score counts:
         each of three foreign paragraphs may share a word with the story by chance, but not all of them many words.
+        Of code nothing is known: its words are names of a program, and not of a language.
         """
         scores = self._block_scores.copy()
         own = [OwnWords.of((block,)) for block in self._blocks]
@@ -171,6 +175,8 @@ class ArticleStory(TextStory):
                 if score < scores[place]:
                     scores[place], own[place] = score, together
         judged = self._judge(self._blocks, scores, own, self._limits.unrelated_threshold)
+        kinds = (self.reading.candidates[number].kind for number in self.reading.kept)
+        judged = [NOT_JUDGED if kind == "code" else each for kind, each in zip(kinds, judged, strict=True)]
         return dict(zip(self.reading.kept, judged, strict=True))
 
     def without_strangers(self, relevances: Mapping[int, Relevance], names: ArticleNames) -> ArticleStory:
