@@ -234,6 +234,12 @@ def _read_byline(byline: Byline, site_keys: frozenset[str], is_name: Callable[[s
     )
 
 
+def _read_halves(element: HtmlElement) -> list[str]:
+    """Return the names of which an element has the first and the last one in elements of their own."""
+    halves = (each for each in element.iter("span") if FIRST_NAME.search(each.get("class", "")[:MAX_PATH]))
+    return [read_visible_text(half.getparent()) for half in islice(halves, MAX_LINKS)]
+
+
 def _list_name_texts(element: HtmlElement) -> list[str]:
     """Return the authors' names that microdata marks in an element; else its links to authors; else all its text.
 
@@ -242,8 +248,7 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
     named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
     links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
-    halves = (each for each in element.iter("span") if FIRST_NAME.search(each.get("class", "")[:MAX_PATH]))
-    if whole := [read_visible_text(half.getparent()) for half in islice(halves, MAX_LINKS)]:
+    if whole := _read_halves(element):
         return whole
     own = [link for link in links if not is_of_other_work(link)]
     icons = own and is_marked(element) and not any(map(list_visible_texts, own))

@@ -101,16 +101,22 @@ def find_dates(
         return _read_local(stated, modified, declared, places, language) if stated.endswith(UTC) else stated, modified
     if marked := _first_date(_read_time(place.element) for place in places() if _is_of_publication(place)):
         return marked, modified
-    seen, changed = find_visible_dates(places(), language, declared.url)
+    published, changed = _find_shown(root, declared, find_visible_dates(places(), language, declared.url))
+    return published, modified or changed
+
+
+def _find_shown(
+    root: HtmlElement, declared: Declarations, visible: tuple[str | None, str | None]
+) -> tuple[str | None, str | None]:
+    """Return the dates of publication and of a change, given those beside the headline."""
+    seen, changed = visible
     addressed = _read_address(declared.url or "")
     if addressed and (seen is None or abs(_read_day(seen) - _read_day(addressed)) > ZONES):
-        return addressed, modified or changed
+        return addressed, changed
     times = islice(root.iter("time"), MAX_TIMES)
     own = (_read_time(time) for time in times if not (is_inside_others(time) or is_of_other_page(time, declared.url)))
-    stamped = seen or _first_date(own)
-    if changed is not None:  # the page's only date, which readers take for both; a guess may be the year of a copyright
-        return stamped or changed, modified or changed
-    return stamped or _guess_published(root, declared), modified
+    # A change is the page's only date, which readers take for both; a guess may be the year of a copyright.
+    return seen or _first_date(own) or changed or _guess_published(root, declared), changed
 
 
 def _read_local(

@@ -59,22 +59,26 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     stay. With one item of a list above all prose its others are left out, and with what a label such as "Date:" stands
     before, the label.
     """
-    metadata, texts = page.document.metadata, [page.segments[number].text for number in kept]
-    above = len(list(takewhile(lambda text: count_words(text) < LONG, texts)))
-    around = frozenset(page.segments[kept[above]].block.iterancestors()) if above < len(texts) else None
+    segments = [page.segments[number] for number in kept]
+    found = _find_first(segments, page.document.metadata)
+    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found)
+    if sum(dated) > MAX_DATED or THREAD in page.document.metadata.types:
+        return []
+    labels = {at - 1 for at in found if at and _is_label(segments[at - 1])}
+    return [kept[at] for at in sorted({*found, *labels})]
+
+
+def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
+    """Return the places of the bylines at the beginning of a text."""
+    above = len(list(takewhile(lambda each: count_words(each.text) < LONG, segments)))
+    around = frozenset(segments[above].block.iterancestors()) if above < len(segments) else None
     found = [
         at
-        for at, text in enumerate(texts[: max(FIRST, min(above, MOST_ABOVE))])
-        if (at < above and _is_beside(page.segments[kept[at]], around))
-        or _is_byline(text, metadata, at <= above, page.segments[kept[at]].block.tag in HEADING_TAGS)
+        for at, segment in enumerate(segments[: max(FIRST, min(above, MOST_ABOVE))])
+        if (at < above and _is_beside(segment, around)) or _is_byline(segment, metadata, is_above=at <= above)
     ]
-    lists = {_find_list(page.segments[kept[at]]) for at in found} - {None}
-    found += [at for at in range(min(above, MOST_ABOVE)) if _find_list(page.segments[kept[at]]) in lists]
-    dated = (len(text) <= MAX_BYLINE and DATE.search(text) is not None for text in texts if found)
-    if sum(dated) > MAX_DATED or THREAD in metadata.types:
-        return []
-    labels = {at - 1 for at in found if at and _is_label(page.segments[kept[at - 1]])}
-    return [kept[at] for at in sorted({*found, *labels})]
+    lists = {_find_list(segments[at]) for at in found} - {None}
+    return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
 
 
 def _find_list(segment: TextSegment) -> HtmlElement | None:
@@ -94,8 +98,9 @@ def _is_beside(segment: TextSegment, story: frozenset[HtmlElement] | None) -> bo
     return any(NAMED.search(box.get(name, "")[:MAX_NAMES]) for box in boxes for name in NAMING)
 
 
-def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) -> bool:
+def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> bool:
     """Return whether a text has little beside a date and names of authors; above all prose it may begin with these."""
+    text, most = segment.text, 0 if segment.block.tag in HEADING_TAGS else MAX_BESIDE
     if len(text) > MAX_BYLINE:
         return False
     found, rest = DATE.search(text), DATED.sub("", text).casefold()
@@ -108,8 +113,7 @@ def _is_byline(text: str, metadata: Metadata, is_above: bool, is_heading: bool) 
     for name in names:
         rest = rest.replace(name, "")
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    beside = count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest))))
-    return bool(date or is_byline) and beside <= (0 if is_heading else MAX_BESIDE)
+    return bool(date or is_byline) and count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest)))) <= most
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
