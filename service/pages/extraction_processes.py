@@ -157,6 +157,7 @@ class ExtractionPool(WorkerPool[Work, Outcome]):
             service.recycle_pages,
             service.start_seconds,
             max_bytes=service.worker_bytes,
+            is_kept_until_succeeded=True,
         )
         queue: WorkQueue[Work, Outcome] = WorkQueue(service.queue_size)
         super().__init__(opening or partial(open_extraction, _without_secrets(settings)), processes, limits, queue)

@@ -51,7 +51,15 @@ class WorkerPool(Generic[Work, Outcome]):
         self._failure: CutlineError | None = None
         self._launcher = Launcher(opening)
         self._stations = [
-            Station(self._launcher, self._queue, limits, settle_loss, self._give_up) for _ in range(processes)
+            Station(
+                self._launcher,
+                self._queue,
+                limits,
+                max(1, limits.recycle_pages * (place + 1) // processes),
+                settle_loss,
+                self._give_up,
+            )
+            for place in range(processes)
         ]
 
     def start(self) -> None:

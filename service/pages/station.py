@@ -43,6 +43,7 @@ class WorkerLimits:
         recycle_pages: pages after which a process is replaced.
         start_seconds: time limit for loading the models.
         max_bytes: memory of a process, without its browser, above which it is replaced after its page.
+        is_kept_until_succeeded: whether a process that is due for replacement works on until its successor is ready.
         advice: a sentence for the caller whose page ended a process.
     """
 
@@ -52,6 +53,7 @@ class WorkerLimits:
     recycle_pages: int
     start_seconds: float = math.inf
     max_bytes: float = math.inf
+    is_kept_until_succeeded: bool = False
     advice: str = ""
 
 
@@ -63,6 +65,7 @@ class Station(Generic[Work, Outcome]):
         launch: Launch,
         queue: WorkQueue[Work, Outcome],
         limits: WorkerLimits,
+        first_pages: int,
         settle_loss: SettleLoss[Work, Outcome],
         give_up: Callable[[CutlineError], bool],
     ) -> None:
@@ -72,16 +75,20 @@ class Station(Generic[Work, Outcome]):
             launch: starts a process.
             queue: the waiting tickets.
             limits: of time, pages and memory.
+            first_pages: pages after which the first process is replaced; stations differ in it, so that the processes
+                of a pool are not all replaced at once.
             settle_loss: called if a process is lost that had started a ticket.
             give_up: called if no process can be started; returns True to stop, False to keep trying.
         """
         self._open = partial(WorkerProcess[Work, Outcome], launch)
         self._queue = queue
         self._limits = limits
+        self._max_pages = first_pages
         self._settle_loss = settle_loss
         self._give_up = give_up
         self._failed_starts = 0
         self._process: WorkerProcess[Work, Outcome] | None = None
+        self._successor: WorkerProcess[Work, Outcome] | None = None
         self._is_ended = False
         self._changing = threading.Lock()
         self._thread = threading.Thread(target=self._run, name=f"cutline-{limits.table}", daemon=True)
@@ -94,9 +101,8 @@ class Station(Generic[Work, Outcome]):
 
     @property
     def pids(self) -> list[int]:
-        """The id of its process, if there is one."""
-        process = self._process
-        return [] if process is None else [process.pid]
+        """The ids of its processes: one, or two while one replaces the other."""
+        return [process.pid for process in (self._process, self._successor) if process is not None]
 
     def start(self) -> None:
         """Start the thread, which starts a process."""
@@ -107,11 +113,12 @@ class Station(Generic[Work, Outcome]):
         self._thread.join(seconds)
 
     def kill(self) -> None:
-        """Kill its process, and start no other."""
+        """Kill its processes, and start no others."""
         with self._changing:
             self._is_ended = True
-            if (process := self._process) is not None:
-                process.kill()
+            for process in (self._process, self._successor):
+                if process is not None:
+                    process.kill()
 
     def _run(self) -> None:
         try:
@@ -121,8 +128,9 @@ class Station(Generic[Work, Outcome]):
             logger.exception("a thread of the extraction pool failed")
             self._give_up(InternalError(f"The extraction pool failed with {_describe(error)}."))
         finally:
-            if self._process is not None:
-                self._process.stop()
+            for process in (self._process, self._successor):
+                if process is not None:
+                    process.stop()
 
     def _take_a_step(self) -> None:
         try:
@@ -141,20 +149,22 @@ class Station(Generic[Work, Outcome]):
         Raises:
             CutlineError: starting keeps failing.
         """
+        if self._successor is not None:
+            self._look_at_successor(self._successor)
         if self._process is not None and not self._process.is_alive:
             self._log("%s; it is replaced", self._end_process())
         if self._process is None:
-            self._start()
-        assert self._process is not None
+            self._process, self._successor = self._successor or self._start(), None
         if not self._process.is_ready:
             self._await_ready(self._process)
         return self._process is not None
 
-    def _start(self) -> None:
+    def _start(self) -> WorkerProcess[Work, Outcome]:
         with self._changing:
-            self._process = self._open()
+            process = self._open()
             if self._is_ended:
-                self._process.kill()
+                process.kill()
+            return process
 
     def _await_ready(self, process: WorkerProcess[Work, Outcome]) -> None:
         limits, alarm = self._limits, _Alarm(process, self._limits.start_seconds)
@@ -237,10 +247,32 @@ class Station(Generic[Work, Outcome]):
 
     def _check_wear(self, process: WorkerProcess[Work, Outcome]) -> None:
         limits = self._limits
-        is_large = limits.max_bytes < math.inf and count_own_bytes(process.pid) >= limits.max_bytes
-        if is_large or (process.pages >= limits.recycle_pages and not self._queue.is_closed):
-            process.stop()
-            self._process = None
+        if limits.max_bytes < math.inf and count_own_bytes(process.pid) >= limits.max_bytes:
+            self._replace_now()
+        elif process.pages < self._max_pages or self._queue.is_closed:
+            return
+        elif not limits.is_kept_until_succeeded:
+            self._replace_now()
+        elif self._successor is None:
+            self._successor = self._start()
+
+    def _replace_now(self) -> None:
+        assert self._process is not None
+        self._process.stop()
+        self._process, self._max_pages = None, self._limits.recycle_pages
+
+    def _look_at_successor(self, successor: WorkerProcess[Work, Outcome]) -> None:
+        try:
+            if successor.connection.poll(0):
+                successor.hear()
+        except (EOFError, OSError):
+            self._successor = None
+            self._log("%s before it was ready", describe_end(successor.stop(GRACE_SECONDS)))
+            return
+        if successor.is_ready:
+            if self._process is not None:
+                self._replace_now()
+            self._process, self._successor, self._max_pages = successor, None, self._limits.recycle_pages
 
     def _end_process(self) -> str:
         process, self._process = self._process, None

@@ -203,7 +203,7 @@ class TestProcess:
         seen: list[str] = []
         wait_until(lambda: seen.append(run(pool, "pid")) or seen[-1] != first)  # type: ignore[func-returns-value]
         wait_until(lambda: not is_running(int(first)))
-        assert len(pids(pool)) == 1
+        assert len(pids(pool)) in (1, 2)
 
     def test_has_one_numeric_thread_and_counts_no_metrics(
         self, make_pool: MakePool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
