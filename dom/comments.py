@@ -149,6 +149,12 @@ def _is_thread_page(document: Document, segments: Sequence[TextSegment], thread:
     return said > 0 and sum(map(_measure_prose, segments[: thread[0]])) <= min(MOST_BEFORE, said)
 
 
+def declares_thread(document: Document) -> bool:
+    """Return whether a page says by its types, or by an address that only threads have, that it is one."""
+    url = document.url or document.metadata.canonical_url or ""
+    return not FORUM_TYPES.isdisjoint(document.metadata.types) or THREAD_ADDRESS.search(url) is not None
+
+
 def declares_story(types: Sequence[str]) -> bool:
     """Return whether a page declares an article or a product, and no thread."""
     return FORUM_TYPES.isdisjoint(types) and any(kind.endswith(STORY_TYPES) for kind in types)

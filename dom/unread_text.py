@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import Inherited
 from cutline.dom.segments import TextSegment, keep_runs
+from cutline.dom.tags import HEADING_TAGS
 from cutline.types import Reason
 
 # The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
@@ -41,7 +42,7 @@ SKIP = re.compile(r"(?:^|\s)(?:mw-jump-link|skip-?(?:nav|link|to-content))(?=\s|
 # Links of manuals to the source of what they describe (Sphinx, rustdoc, Haddock, odoc), and their pages.
 SOURCE = re.compile(r"\[?(?:source|src)\]?", re.IGNORECASE)
 MORE = "More..."  # Doxygen's link to the description below
-SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?]{1,300}\.html(?:#|$)")
+SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?#]{1,300}\.html#")
 # What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
 SCREEN_ONLY = re.compile(
     r"(?:^|\s)(?:[a-z]{1,4}-)?(?:no-?print|d-print-none|print:hidden|(?:hide|hidden|hide-for|not-for|dont|do-not)-(?:on-)?print"
@@ -51,7 +52,9 @@ SCREEN_ONLY = re.compile(
 # Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then; and
 # the sign that opens a note of Tufte CSS on small screens.
 FOLDED = frozenset(("hideme", "expanded admonition-title", "margin-toggle"))
-INLINE = frozenset(("span", "sup", "b", "i"))  # what is not printed of a sentence may belong to it
+TOOLS = frozenset(("div", "nav", "ul", "button"))  # what is not printed of other tags may belong to the story
+STORY = frozenset((*HEADING_TAGS, "p", "pre", "table", "blockquote", "section", "article", "main"))  # is no tool
+MAX_TOOL = 60  # characters of a tool
 COUNTS = frozenset(("upvoteCount", "downvoteCount", "answerCount", "commentCount", "interactionCount"))  # in microdata
 MAX_MESSAGE = 1_000  # characters of what MediaWiki's editors say of a page above it
 # Google's icon fonts draw the name of an icon, such as `arrow_forward`, as the icon.
@@ -84,7 +87,7 @@ def _read_reason(element: HtmlElement) -> Reason | None:
         return "duplicate"
     if element.tag == "a":
         return "navigation" if _is_tool(element, classes) else None
-    if element.get("itemprop") in COUNTS and _is_short(element, MAX_CALL):
+    if element.get("itemprop") in COUNTS and _stands_alone(element):
         return "navigation"
     if element.tag == "form" and _asks_for_mail(element):
         return "notice"
@@ -102,22 +105,27 @@ def _read_classes(element: HtmlElement, classes: str) -> Reason | None:
         return "notice"
     if EDITING in classes:
         return "navigation"
-    if "ambox" in classes.split() and _is_beside(element, MAX_MESSAGE):
+    if element.tag == "table" and "ambox" in classes.split() and _is_short(element, MAX_MESSAGE):
         return "notice"
-    if (
-        "rint" in classes
-        and SCREEN_ONLY.search(classes)
-        and element.tag not in INLINE
-        and _is_beside(element, MAX_CALL)
-    ):
+    if "rint" in classes and SCREEN_ONLY.search(classes) and _is_for_screens(element):
         return "navigation"
     return "inset" if ICONS.search(classes) else None
 
 
-def _is_beside(element: HtmlElement, room: int) -> bool:
-    """Return whether an element has few characters and others in it, and no story."""
-    inside = list(islice(element.iter("*"), MAX_INSIDE + 1))
-    return len(inside) <= MAX_INSIDE and all(each.tag not in WHOLE for each in inside) and _is_short(element, room)
+def _is_for_screens(element: HtmlElement) -> bool:
+    """Return whether what is not printed is a short box without paragraphs and the like, or just a link."""
+    is_link = element.tag == "p" and [each.tag for each in element] == ["a"] and not (element.text or "").strip()
+    if not (element.tag in TOOLS or is_link) or not _is_short(element, MAX_TOOL):
+        return False
+    inside = list(islice(element.iterdescendants("*"), MAX_INSIDE + 1))
+    return len(inside) <= MAX_INSIDE and STORY.isdisjoint(each.tag for each in inside)
+
+
+def _stands_alone(element: HtmlElement) -> bool:
+    """Return whether a short element has no words right before or behind it."""
+    before, around = element.getprevious(), element.getparent()
+    words = before.tail if before is not None else around.text if around is not None else None
+    return not f"{words or ''}{element.tail or ''}".strip() and _is_short(element, MAX_CALL)
 
 
 def _is_tool(link: HtmlElement, classes: str) -> bool:

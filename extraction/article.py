@@ -14,6 +14,7 @@ from cutline.config import Settings
 from cutline.dom.article_html import ReferenceWriter, has_markup, name_notes, render_article, render_inline
 from cutline.dom.block_reasons import BlockReasons
 from cutline.dom.boxes import find_boxes
+from cutline.dom.comments import declares_thread
 from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
 from cutline.dom.flat_lists import find_places
@@ -150,7 +151,7 @@ def build_article(
         next_page=_find_next_page(document, segments, is_article, is_following=is_following),
         title=metadata.title,
         summary=metadata.summary,
-        authors=tuple(filter(None, [find_poster(document, reading.segments, segments)])) or metadata.authors,
+        authors=_list_authors(document, reading.segments, segments),
         published=metadata.published,
         modified=metadata.modified,
         site_name=metadata.site_name,
@@ -180,6 +181,15 @@ def build_article(
         warnings=tuple(_list_warnings(found, segments, comments, is_article)),
         **{name: make() for name, make in parts.items() if name in include},
     )
+
+
+def _list_authors(document: Document, segments: Sequence[TextSegment], kept: Sequence[TextSegment]) -> tuple[str, ...]:
+    """Return the authors that the page declares; of a thread, whose owner may be declared, who wrote its first post."""
+    declared = document.metadata.authors
+    if declared and not declares_thread(document):
+        return declared
+    poster = find_poster(document, segments, kept)
+    return declared if poster is None else (poster,)
 
 
 def _write_blocks(

@@ -118,7 +118,7 @@ def picture_key(url: str) -> str:
     parts = split_address(url)
     path = unquote(parts.path).rstrip("/")
     if (start := path.rfind("/http")) >= 0 and RESIZED.match(path, start):
-        return picture_key(path[start + 1 :])
+        return picture_key(f"{path[start + 1 :]}?{parts.query}")
     rendition = RENDITION.fullmatch(path) if "jcr" in path else None
     folder, _, name = (rendition["image"] if rendition else path).rpartition("/")
     stem, dot, extension = name.rpartition(".")

@@ -36,6 +36,7 @@ from cutline.types import PageWarning, Reason
 # result if an article and its images share one block.
 MAX_STRICT_CHARACTERS = 1_000_000
 AVATAR = re.compile(r"(?:^|[\s_-])(?:avatar|userpic|gravatar)s?(?=$|[\s_-])", re.IGNORECASE)
+LARGE = 300  # pixels; a picture declared this wide is no avatar, whatever its classes say
 AVATAR_LEVELS = 2  # boxes around an image whose classes are read
 MAX_CLASSES = 200  # characters of classes
 LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
@@ -43,7 +44,8 @@ STYLED = re.compile(r"(?<![-\w])(width|height)\s*:\s*(\d{1,5})px", re.I)  # in a
 NO_ICON = 200  # pixels; an image that is offered in this width is no icon
 # Addresses of badges, which say how a program fares: that its tests pass, which version is out.
 BADGE = re.compile(
-    r"//(?:img\.shields\.io|badgen\.net|badge\.fury\.io|badges\.gitter\.im|api\.codacy\.com/project/badge)/|/badge\.svg(?:$|\?)"
+    r"//(?:img\.shields\.io|badgen\.net|badge\.fury\.io|badges\.gitter\.im|api\.codacy\.com/project/badge)/"
+    r"|//(?:github\.com|codecov\.io|coveralls\.io|gitlab\.com)/[^?#]{1,300}/badge\.svg(?:$|\?)"
     r"|//readthedocs\.org/projects/[\w-]{1,100}/badge/",
     re.IGNORECASE,
 )
@@ -256,7 +258,7 @@ class PagePictures:
             return "placeholder", None
         if _is_square_icon(image) or _is_callout_icon(image) or _is_badge(image):
             return "icon", None
-        if is_avatar(image.element):
+        if (image.width or 0) < LARGE and is_avatar(image.element):
             return "portrait", None
         if self._next_story is not None and self._document.order.of_element(image.element) >= self._next_story:
             return "other_story", None

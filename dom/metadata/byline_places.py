@@ -52,7 +52,7 @@ TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 NOT_LABELLED = NO_BYLINES | {"h1"}
 
 STYLED = re.compile("caption|avatar")  # also a size of letters, and the box of a portrait and the name
-AUTHOR_PATH = re.compile("|".join([*map(re.escape, PATHS), r"/profile\Z"]))
+AUTHOR_PATH = re.compile("|".join([*map(re.escape, PATHS), r"(?:\A|//[^/]+)/profile\Z"]))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)
 TIME = r"(?:at\s)?\d{1,2}[:.h]\d{2}(?:\s?[ap]\.?m\b\.?)?(?:\s[A-Z]{2,4}\b)?"
 AFTER_DATE = re.compile(rf"\A[\s,.|·•–—-]+(?:{TIME}[\s,.|·•–—-]+)?")

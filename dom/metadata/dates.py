@@ -115,8 +115,8 @@ def _find_shown(
         return addressed, changed
     times = islice(root.iter("time"), MAX_TIMES)
     own = (_read_time(time) for time in times if not (is_inside_others(time) or is_of_other_page(time, declared.url)))
-    # A change is the page's only date, which readers take for both; a guess may be the year of a copyright.
-    return seen or _first_date(own) or changed or _guess_published(root, declared), changed
+    # Without another a change is the page's date: one in the text may be of what it is about, a guess of the copyright.
+    return seen or changed or _first_date(own) or _guess_published(root, declared), changed
 
 
 def _read_local(

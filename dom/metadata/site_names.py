@@ -13,6 +13,7 @@ from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.words import list_words
 
 SITE_TAGS = ("application-name", "apple-mobile-web-app-title")
 PUBLISHER_TAGS = ("publisher", "article:publisher", "dc:publisher", "dcterms:publisher", "twitter:site", "copyright")
@@ -71,7 +72,7 @@ MAX_HEADINGS = 60
 MAX_HOME_NAMES = 10
 MAX_NAME = 60  # characters
 LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
-NO_NAMES = frozenset("home homepage start startseite accueil inicio início forside etusivu главная 首页 ホーム".split())
+NO_NAMES = frozenset((*list_words("lists", "home"), *list_words("lists", "front_page")))
 
 
 def read_home_keys(root: HtmlElement, base_url: str | None) -> frozenset[str]:

@@ -36,18 +36,21 @@ MAX_LABEL = 3  # words of a label before what it labels: "Post author:"
 LEAST_STATED = 2  # lines of a list that state facts of the page, from which the list is about the page
 THREAD = "DiscussionForumPosting"
 DATED = re.compile(rf"(?:\b(?:{join_patterns('dates', 'weekdays')})\W{{1,3}})?{DATE.pattern}", re.IGNORECASE)
-SENTENCE_END = re.compile(r"\w[.!?:。！？]\Z")
+SENTENCE_END = re.compile(r"\w[.!?:。！？]\Z|，")
 LABELLED = re.compile(r"\W*(?P<label>[^:：]{1,40}?)\s?[:：]\s*(?P<value>\S.*)", re.DOTALL)
 COUNTED = re.compile(join_patterns("notices", "counted"), re.IGNORECASE)
 # What a line of names and dates says besides: that it was published or changed, when on that day, how much there is.
 BESIDE = re.compile(
-    rf"(?:(?:first|last)\s)?(?:{join_patterns('dates', 'published')}|{join_patterns('dates', 'changed')})\w{{0,3}}"
+    rf"(?:(?:first|last)\s)?(?:{join_patterns('dates', 'published')}|{join_patterns('dates', 'changed')})"
+    r"[a-zà-ÿа-я]{0,3}"
     rf"|(?<!\d)\d{{1,2}}:\d\d(?::\d\d)?(?!\d)|{COUNTED.pattern}",
     re.IGNORECASE,
 )
+TOPICS = re.compile(rf"(?:{join_patterns('lists', 'topics')})\s?[:：]", re.IGNORECASE)
 # Who did something else for the article, alone in a line: "Photographs by Ann Lee".
 OTHER_WORK = re.compile(
-    rf"\W{{0,3}}(?:{join_patterns('bylines', 'other_work_by')})(?:[\s:]\s?|(?<=[|｜：／]))\S+(?:\s\S+){{0,3}}",
+    rf"\W{{0,3}}(?:{join_patterns('bylines', 'other_work_by')})(?:[\s:]\s?|(?<=[|｜：／]))"
+    r"(?:[㐀-鿿]{2,4}(?:[\s、][㐀-鿿]{2,4}){0,3}|[^\s㐀-鿿]+(?:\s[^\s㐀-鿿]+){0,3})",
     re.IGNORECASE,
 )
 
@@ -90,10 +93,12 @@ def _is_beside(segment: TextSegment, story: frozenset[HtmlElement] | None) -> bo
 
     `story` is around the first prose. No heading is in such a box.
     """
-    if COUNTED.fullmatch(segment.text) or OTHER_WORK.fullmatch(segment.text):
+    if COUNTED.fullmatch(segment.text):
         return True
     if story is None or segment.block.tag in HEADING_TAGS:
         return False
+    if OTHER_WORK.fullmatch(segment.text):
+        return True
     boxes = takewhile(lambda box: box not in story, climb(segment.block, LEVELS))
     return any(NAMED.search(box.get(name, "")[:MAX_NAMES]) for box in boxes for name in NAMING)
 
@@ -146,7 +151,7 @@ def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 def _leads_to_topics(segment: TextSegment) -> bool:
     first, *others = segment.runs
     label = "" if first.in_link else first.text.strip()
-    is_label = label.endswith((":", "：")) and len(label.split()) <= MAX_LABEL
+    is_label = TOPICS.fullmatch(label) is not None
     plain = (run.text for run in (others if is_label else segment.runs) if not run.in_link)
     is_alone = not any(map(WORD.search, plain))
     if not segment.link_characters or not is_alone or segment.block.tag in HEADING_TAGS:

@@ -53,12 +53,15 @@ def find_sponsors(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
     The box is a small part of the text, and one of its links says that it is paid or counted.
     """
-    lines = (at for at, number in enumerate(kept) if _names_sponsor(page.segments[number].text))
+    lines = (at for at, number in enumerate(kept) if _names_sponsor(page.segments[number]))
     return [number for at in islice(lines, MOST_SPONSORS) for number in _list_sponsored(page, kept, at)]
 
 
-def _names_sponsor(text: str) -> bool:
-    return len(text) <= MAX_SPONSOR and SPONSOR.match(text) is not None and not text.endswith((".", "?", "!"))
+def _names_sponsor(segment: TextSegment) -> bool:
+    text = segment.text
+    if segment.block.tag == "li" or len(text) > MAX_SPONSOR:
+        return False
+    return SPONSOR.match(text) is not None and not text.endswith((".", "?", "!"))
 
 
 def _list_sponsored(page: ScoredPage, kept: Sequence[int], at: int) -> list[int]:
@@ -67,7 +70,8 @@ def _list_sponsored(page: ScoredPage, kept: Sequence[int], at: int) -> list[int]
     for box in islice(page.segments[kept[at]].block.iterancestors(), BOX_LEVELS):
         around = (box in page.segments[number].block.iterancestors() for number in kept[at:])
         texts = [number for number, _ in zip(kept[at:], takewhile(bool, around), strict=False)]
-        if page.size(texts) > most:
+        begins = kept[at] == 0 or box not in page.segments[kept[at] - 1].block.iterancestors()
+        if not begins or page.size(texts) > most:
             return []
         if any(map(_is_paid, islice(box.iter("a"), MAX_LINKS))):
             return texts

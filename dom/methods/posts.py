@@ -58,8 +58,8 @@ def read_posts(page: ScoredPage) -> Posts:
         found.sentences.extend(number for number in words if _is_sentence(page, number))
         found.answers.extend(number for number in texts if _is_answer(page.segments[number].text.lower()))
         if words:
-            others = frozenset(texts).difference(words)
-            found.signatures.extend(number for number in others if _is_signature(page.segments[number]))
+            before = (number for number in texts if number < words[0])
+            found.signatures.extend(number for number in before if _is_signature(page.segments[number]))
         if words and place == 0 and not post.is_comment:
             found.above.extend(filter(lambda number: _is_line(page.segments[number]), range(words[0])))
     return found
@@ -87,7 +87,7 @@ def _is_signature(segment: TextSegment) -> bool:
 
 def _is_line(segment: TextSegment) -> bool:
     is_said = segment.text.endswith(SAID) or SENTENCE_END.search(segment.text) is not None
-    return len(segment.text) <= SIGNATURE and not is_said and not _is_heading(segment)
+    return len(segment.text) <= SIGNATURE and segment.block.tag == "div" and not is_said and not _is_heading(segment)
 
 
 def _is_heading(segment: TextSegment) -> bool:

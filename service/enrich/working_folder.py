@@ -204,6 +204,10 @@ def find_mark(folder: Path) -> FinishedRun | None:
         return FinishedRun.model_validate_json((folder / MARK).read_bytes())
     except FileNotFoundError:
         return None
+    except ValidationError as error:
+        raise OptionError(
+            f"{folder} was written by another version of cutline. Start a new run without --resume, which replaces it."
+        ) from error
 
 
 def mark_all_done(
@@ -229,6 +233,7 @@ def move_files(folder: Path, mark: FinishedRun, out: Path) -> None:
     else:
         dead_letters.unlink(missing_ok=True)
     _move(folder / mark.file, out)
+    journal.sync(out.parent)
     for file in folder.iterdir():
         if file.name != MARK:
             file.unlink()

@@ -154,13 +154,15 @@ def _add_references(pieces: Iterable[Piece], text: str, html: str) -> Iterator[P
 
 
 def _find_references(text: str, html: str) -> Iterator[tuple[int, str]]:
-    """Yield where a text refers to notes, and by which labels."""
+    """Yield where a text refers to notes, and by which labels, as far as the places are found."""
     parts = REFERENCE.split(html)
     at = 0
     for before, label in zip(parts[::2], parts[1::2], strict=False):
         said = unescape(TAG.sub("", before)).strip()[-BEFORE_REFERENCE:]
-        at = max(at, text.find(said, at) + len(said))
-        yield min(at, len(text)), label
+        if (place := text.find(said, at)) < 0:  # the text writes it in another way, as "⁻⁴" is for `<sup>-4</sup>`
+            continue
+        at = place + len(said)
+        yield at, label
 
 
 def _list_mentions(article: Article, verdicts: Iterable[Verdict]) -> Iterator[Mention]:

@@ -196,6 +196,12 @@ def test_tools_of_a_page_are_left_out(html: str, reason: str) -> None:
         (f'<div class="no-print">{"The ferry sails. " * 20}</div>', ("The ferry sails. " * 20).strip()),
         ('<div class="no-print"><article>The ferry sails.</article></div>', "The ferry sails."),
         ('<p class="blueprint-print">The ferry sails.</p>', "The ferry sails."),
+        ('<div class="d-print-none"><p>The ferry sails.</p></div>', "The ferry sails."),
+        ('<h2 class="noprint">The ferry</h2>', "The ferry"),
+        ('<p>She will <em class="noprint">never</em> sail.</p>', "She will never sail."),
+        ('<p>Of <span itemprop="interactionCount">1200</span> visitors</p>', "Of 1200 visitors"),
+        ('<p>Read the <a href="/blog/src/2020/source.html">source</a>.</p>', "Read the source."),
+        ('<p class="infobox ambox">The ferry sails.</p>', "The ferry sails."),
     ],
 )
 def test_links_to_the_source_are_left_out_and_words_of_a_sentence_stay(html: str, shown: str) -> None:

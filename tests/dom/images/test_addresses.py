@@ -200,3 +200,8 @@ def test_different_pictures_have_different_keys(one: str, other: str) -> None:
 def test_any_address_has_a_key_whatever_size_it_asks_for(address: str) -> None:
     url = (absolute_url(address, "https://example.org/") or "https://example.org/a").partition("#")[0]
     assert picture_key(f"{url}{'&' if '?' in url else '?'}width=640") == picture_key(url)
+
+
+def test_an_archive_s_copies_of_pictures_that_a_script_sends_have_keys_of_their_own() -> None:
+    archived = "https://web.archive.example/web/2020im_/http://x.example/image.php?id={}"
+    assert picture_key(archived.format(1)) != picture_key(archived.format(2))

@@ -198,6 +198,7 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
             "icon",
         ),
         ("src=/photos/badge.jpg", None),
+        ("src=/scouts/badge.svg", None),
         ("src=/pin.png style='max-width:90px; width: 16px;height:16px'", "icon"),
         ("src=/pin.png width=16 height=16 style='width:640px;height:480px'", None),
         ("src=/pin.png?w=64 width=48 height=48", "icon"),
@@ -218,6 +219,7 @@ def test_image_declared_as_small_as_an_icon_is_dropped(read: Read, image: str, d
         ("<div class=rcx-avatar><figure><img src=/avatar/ann alt=Ann></figure></div>", "portrait"),  # Rocket.Chat
         ("<div class=aentry-userpic><img src=/1/2></div>", "portrait"),  # LiveJournal
         ("<img class='avatar avatar-80 photo' src=/z.jpg>", "portrait"),  # WordPress
+        ("<div class='tag-avatar hero'><img width=900 src=/film.jpg></div>", None),
         ("<div class='post tag-avatar'><p>A film</p><p><img src=/film.jpg></p></div>", None),
         ("<div class=avatars-of-gods>On <img src=/gods.jpg></div>", None),
     ],

@@ -76,6 +76,7 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
         ("Lamps – Brass &amp; Glass", "<img alt='Brass and glass'> Brass &amp; Glass", "Brass & Glass"),
         ("Lamps – Part 2", "Brass &amp; Glass", None),
         ("Lamps – Brass &amp; Glass", "Start", None),
+        ("Lamps – Main Page", "Main Page", None),
         ("Lamps – The manual", "Lamps", None),  # the title of the first page
         ("Brass &amp; Glass", "Brass &amp; Glass", None),
     ],

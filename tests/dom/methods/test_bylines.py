@@ -59,6 +59,8 @@ def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
         "Ann Lee sailed on August 13, 2013.",
         "What Ann Lee saw on the lake",
         "2013年8月13日，渡轮恢复了。",
+        "2013年8月13日，渡轮回来了",
+        "摄影：从胶片到数字",
         "12 August 2013",
         "By Bo Ek",
         "Photographs by Bo Ek came to the island with forty people",
@@ -125,6 +127,7 @@ def test_a_name_below_another_text_is_that_of_who_said_it() -> None:
         ('Tags: <a href="/tags/boats/">boats</a>', True),
         ('<a href="/lee/tag:boats">#boats</a>', True),
         ('<a href="/boats/">Boats</a>', False),
+        ('Sources: <a href="/topics/lake/">Lake report 2024</a>', False),
         ('more about <a href="/tags/boats/">boats</a>', False),
     ],
 )

@@ -69,9 +69,10 @@ def test_what_is_not_kept_of_posts_is_lost_unless_nothing_is_kept() -> None:
 
 
 def test_headings_that_sign_posts_and_lines_above_the_first_are_no_words_of_theirs() -> None:
-    cold = "<p>Cold.<h3>Update of 4 May 2024</h3><p>Ice"
-    dated = POST.replace("<b>Ann</b>", "<h3>Ann on 3 May 2024</h3><p>Joined 2015</p>")
-    page = f"<h1>The lake</h1><p>Solved<p>How cold is it?</p>{dated.format(1, cold)}{dated.format(2, cold)}"
-    _, _, signatures, above = look_at(page)
+    cold = "<p>Cold.<h3>Update of 4 May 2024</h3><p>Ice<h3>Timetable from 10:30</h3>"
+    dated = POST.replace("<b>Ann</b>", "<h3>Ann on 3 May 2024</h3><div>Joined 2015</div>")
+    above = "<h1>The lake</h1><div>Solved</div><p>What to bring</p><p>How cold is it?</p>"
+    page = f"{above}{dated.format(1, cold)}{dated.format(2, cold)}"
+    _, _, signatures, lines = look_at(page)
     assert signatures == ["Ann on 3 May 2024", "Ann on 3 May 2024"]
-    assert above == ["Solved", "Joined 2015"]
+    assert lines == ["Solved", "Joined 2015"]

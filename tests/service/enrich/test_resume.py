@@ -105,6 +105,11 @@ class TestResumedRun:
         assert ids(tmp_path / "out.jsonl") == [0, 1, 2, *range(4, 13)]
         assert ids(tmp_path / "out.jsonl.failed.jsonl") == [3]
 
+    def test_says_what_to_do_with_the_files_of_another_version(self, run: Run, broken_run: Any, tmp_path: Path) -> None:
+        (tmp_path / "out.jsonl.partial" / working_folder.MARK).write_text('{"finished": "articles"}')
+        with pytest.raises(OptionError, match=r"another version of cutline\. Start a new run without --resume"):
+            run(resume=True)
+
     @pytest.mark.parametrize(
         ("changes", "sentence"),
         [

@@ -110,3 +110,9 @@ class TestBlocks:
         pieces = Marks(build.article((block,))).mark_block(block.text, block)
         assert list_marked(pieces) == [("1", "note"), ("a", "note")]
         assert "".join(piece.text for piece in pieces) == "The ferry & its crew.1 The ferry & its crew.a"
+
+    def test_a_reference_whose_place_is_not_found_is_not_shown(self, build: Any) -> None:
+        html = 'The error is 10<sup>-4</sup><sup><a href="#fn1" id="fnref1">1</a></sup> of all.'
+        block = build.block(0, "The error is 10⁻⁴ of all.", html=html)
+        pieces = Marks(build.article((block,))).mark_block(block.text, block)
+        assert "".join(piece.text for piece in pieces) == "The error is 10⁻⁴ of all."
