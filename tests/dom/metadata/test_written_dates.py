@@ -67,3 +67,17 @@ def test_dates_of_the_persian_calendar_are_read_on_pages_in_persian(line: str, d
 )
 def test_where_a_page_declares_no_language_its_script_says_how_a_date_is_read(title: str, line: str, date: str) -> None:
     assert read_page(f"<title>{title}</title>", body=f"<h1>{title}</h1><p>{line}</p>").published == date
+
+
+def test_a_date_of_change_is_that_of_publication_only_where_no_other_is_seen() -> None:
+    for note in ("Updated 4 May 2024", "Last updated <time datetime='2024-05-04'>4 May</time>", "编辑于 2024-05-04"):
+        page = read_page(body=f"<h1>Storm</h1><p>{note}</p>", json_ld={"headline": "Storm"})
+        assert (page.published, page.modified) == ("2024-05-04", "2024-05-04")
+    body = "<h1>Storm</h1><p>Updated 4 May 2024</p><p>First published 3 March 2021</p>"
+    page = read_page(body=body, json_ld={"headline": "Storm"})
+    assert (page.published, page.modified) == ("2021-03-03", "2024-05-04")
+    long = f"<p>{'The water came at night. ' * 20}</p>" * 9
+    body = f"<h1>Storm</h1><p>Updated 4 May 2024</p>{long}<p>The flood of <time datetime='2001-04-15'>April</time>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2024-05-04"
+    body = "<h1>Storm</h1><p>Updated 4 May 2003</p><p>&copy; 1998-2003 Lake Notes</p>"
+    assert read_page(body=body, json_ld={"headline": "Storm"}).published == "2003-05-04"
