@@ -123,10 +123,11 @@ class MarkedCaptions:
                 self._add(self._of_figures.setdefault(figure, []), element)
 
     def _find_shared_place(self, branch: HtmlElement) -> HtmlElement | None:
-        """Return the figure of a `figcaption`, or the row of images and no text right before what is just named one."""
+        """Return the figure of a `figcaption`, or the row of images and no text before a `<div>` that is named one."""
         if branch.tag == "figcaption":
             return branch.getparent() if branch.getparent().tag == "figure" else None
-        row = branch.getprevious() if "caption" in branch.get("class", "").split() else None
+        is_named = branch.tag == "div" and "caption" in branch.get("class", "").split()
+        row = branch.getprevious() if is_named else None
         is_row = row is not None and self._territories.has_picture(row) and not self._territories.has_article(row)
         return row if is_row and self._territories.find_owner(row) is None else None
 
