@@ -245,11 +245,11 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
 
     First name and surname may have an element each.
     """
+    if whole := _read_halves(element):
+        return whole
     authors = (each for each in element.iter() if "author" in each.get("itemprop", "").split())
     named = [each for author in islice(authors, MAX_LINKS) for each in author.iter() if each.get("itemprop") == "name"]
     links = islice(filter(is_author_link, element.iter("a")), MAX_LINKS)
-    if whole := _read_halves(element):
-        return whole
     own = [link for link in links if not is_of_other_work(link)]
     icons = own and is_marked(element) and not any(map(list_visible_texts, own))
     parts = named or ([] if icons else own) or [element]

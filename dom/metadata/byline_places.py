@@ -11,8 +11,7 @@ from itertools import chain, islice, takewhile
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.other_boxes import is_of_others
-from cutline.dom.metadata.person_names import BYLINE_START, LABELS, OPENING
-from cutline.dom.metadata.person_names import OF_OTHER_WORK as WORKS
+from cutline.dom.metadata.person_names import BYLINE_START, LABELS, OF_OTHER_WORK, OPENING
 from cutline.dom.metadata.visible_text import (
     MAX_LINE,
     UNSEEN,
@@ -64,7 +63,7 @@ DETAIL_NAME = re.compile(
     r"(?:author|contributor)s?(?:info)?[-_]{0,2}(?:title|role|job|position|bio|desc|detail|badge)", re.IGNORECASE
 )
 IN_BRACKETS = re.compile(r"\s*\(([^()]{2,40})\)")
-OF_OTHER_WORK = re.compile(rf"\b(?:{join_patterns('bylines', 'other_work_by')})\s?:?\s*\Z", re.IGNORECASE)
+OTHER_WORK_BY = re.compile(rf"\b(?:{join_patterns('bylines', 'other_work_by')})\s?:?\s*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +243,10 @@ def is_of_other_work(element: HtmlElement) -> bool:
     before = element.getprevious()
     around = element.getparent() if before is None else None
     role = IN_BRACKETS.match((element.tail or "")[:MAX_LINE])
-    if role and not WORKS.isdisjoint(role[1].casefold().split()):
+    if role and not OF_OTHER_WORK.isdisjoint(role[1].casefold().split()):
         return True
     texts = [before.text, before.tail] if before is not None else [around.text] if around is not None else []
-    return any(OF_OTHER_WORK.search(text[-MAX_LINE:]) is not None for text in texts if text)
+    return any(OTHER_WORK_BY.search(text[-MAX_LINE:]) is not None for text in texts if text)
 
 
 def is_mention(element: HtmlElement) -> bool:

@@ -56,7 +56,7 @@ UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
-PUBLICATION, UNKNOWN, DOUBTED, CHANGE = range(4)  # of what a date is; the first counts most, one of a change not at all
+PUBLICATION, UNKNOWN, DOUBTED, CHANGE = range(4)  # of what a date is; the first counts most
 
 CHANGED = re.compile(join_patterns("dates", "changed"), re.IGNORECASE)
 

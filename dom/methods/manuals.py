@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice, takewhile
+from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.ancestors import climb
+from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import common_ancestor
@@ -21,7 +21,7 @@ PLAIN = BOXES | LISTS | CELLS | HEADING_TAGS
 PLAIN |= frozenset("p li dt dd table caption thead tbody tfoot tr pre blockquote".split())
 NEAR = 3  # elements from a paragraph in an item to its list
 OUTER = frozenset(("html", "body"))
-LEVELS = 12  # elements between a text and the document
+LEVELS = 13  # elements from a text up to the document, at most
 MAX_LINKS = 3  # read of a heading
 
 
@@ -35,7 +35,9 @@ def find_manual_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
     document = _find_document(blocks, headings)
     if document is None:
         return
-    known = {(each.tag, each.get("class")) for number in kept for each in _climb(blocks[number], document)}
+    known = {
+        (each.tag, each.get("class")) for number in kept for each in islice(climb_to(document, blocks[number]), LEVELS)
+    }
     announced = _find_announced(blocks)
     for number in range(headings[0] + 1, len(blocks)):
         if number in kept or page.scores[number] < THRESHOLD:
@@ -69,8 +71,8 @@ def _is_in_cell(block: HtmlElement) -> bool:
 
 def _is_of(document: HtmlElement, block: HtmlElement, known: Collection[Shape]) -> bool:
     """Return whether a text is in the document, with nothing around it that the kept texts have not."""
-    within = list(_climb(block, document))
-    return within[-1].getparent() is document and all(_is_plain(each, known) for each in within)
+    within = list(islice(climb_to(document, block), LEVELS))
+    return bool(within) and within[-1].getparent() is document and all(_is_plain(each, known) for each in within)
 
 
 def _links_to_itself(block: HtmlElement) -> bool:
@@ -82,12 +84,6 @@ def _links_to_itself(block: HtmlElement) -> bool:
         len(link.get("href", "")) > 1 and link.get("href")[0] == "#"
         for link in (*islice(block.iter("a"), MAX_LINKS), *beside)
     )
-
-
-def _climb(block: HtmlElement, document: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield a block and the elements around it, up to the document."""
-    yield block
-    yield from takewhile(lambda each: each is not document, islice(block.iterancestors(), LEVELS))
 
 
 def _is_plain(element: HtmlElement, known: Collection[Shape]) -> bool:

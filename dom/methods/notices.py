@@ -48,6 +48,36 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
 
 
+def _is_closing(text: str) -> bool:
+    """Return whether a short text below an article is about who made it, whose it is, or where it goes on."""
+    return CLOSING.match(text) is not None or FOLLOW.search(text) is not None or OFFERS.search(text.lower()) is not None
+
+
+def _asks_to_follow(segment: TextSegment) -> bool:
+    """Return whether a text is a link to a channel of the site, which may stand between any two paragraphs."""
+    is_link = segment.link_share >= MOSTLY_LINKS and len(segment.text) <= MAX_NOTICE
+    return is_link and FOLLOW.search(segment.text) is not None
+
+
+def _is_lone_address(segments: Sequence[TextSegment], number: int) -> bool:
+    """Return whether a text is the reporter's address alone; one below a name in its paragraph is whom to ask."""
+    is_alone = segments[number - 1].block is not segments[number].block
+    return is_alone and MAIL.fullmatch(segments[number].text) is not None
+
+
+def _is_notice(segment: TextSegment) -> bool:
+    if len(segment.text) > MAX_NOTICE or not segment.link_characters:
+        return False
+    linked = " ".join([run.text for run in segment.runs if run.in_link])
+    return LINKS.search(linked) is not None or POSTED.match(segment.text) is not None
+
+
+def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts that are all of a paragraph and say no more than that an advertisement follows."""
+    blocks = {number: page.segments[number].block for number in kept if len(page.segments[number].text) <= MAX_PAID}
+    return [n for n, block in blocks.items() if block.tag in ("p", "div") and page.segments[n].text.lower() in PAID]
+
+
 def find_sponsors(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts of boxes that begin with the name of a sponsor and lead to it: newsletters have them.
 
@@ -80,33 +110,3 @@ def _list_sponsored(page: ScoredPage, kept: Sequence[int], at: int) -> list[int]
 
 def _is_paid(link: HtmlElement) -> bool:
     return "sponsored" in link.get("rel", "") or PAID_LINK.search(link.get("href", "")[:MAX_ADDRESS]) is not None
-
-
-def _is_lone_address(segments: Sequence[TextSegment], number: int) -> bool:
-    """Return whether a text is the reporter's address alone; one below a name in its paragraph is whom to ask."""
-    is_alone = segments[number - 1].block is not segments[number].block
-    return is_alone and MAIL.fullmatch(segments[number].text) is not None
-
-
-def _asks_to_follow(segment: TextSegment) -> bool:
-    """Return whether a text is a link to a channel of the site, which may stand between any two paragraphs."""
-    is_link = segment.link_share >= MOSTLY_LINKS and len(segment.text) <= MAX_NOTICE
-    return is_link and FOLLOW.search(segment.text) is not None
-
-
-def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts that are all of a paragraph and say no more than that an advertisement follows."""
-    blocks = {number: page.segments[number].block for number in kept if len(page.segments[number].text) <= MAX_PAID}
-    return [n for n, block in blocks.items() if block.tag in ("p", "div") and page.segments[n].text.lower() in PAID]
-
-
-def _is_closing(text: str) -> bool:
-    """Return whether a short text below an article is about who made it, whose it is, or where it goes on."""
-    return CLOSING.match(text) is not None or FOLLOW.search(text) is not None or OFFERS.search(text.lower()) is not None
-
-
-def _is_notice(segment: TextSegment) -> bool:
-    if len(segment.text) > MAX_NOTICE or not segment.link_characters:
-        return False
-    linked = " ".join([run.text for run in segment.runs if run.in_link])
-    return LINKS.search(linked) is not None or POSTED.match(segment.text) is not None

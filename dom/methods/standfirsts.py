@@ -30,7 +30,7 @@ LEVELS = 4  # elements around it, one of which may be a `<header>`
 NAMED_LEVELS = 2  # it and the element around it, one of which may be named after a standfirst
 MAX_NAMES = 300  # characters of an element's classes that are read
 OTHER_TAGS = frozenset(("figcaption", "figure", "address", "time", "h1", "li"))
-NAMED = re.compile(rf"(?:^|[\W_])(?:{join_patterns('features', 'standfirsts')})(?![a-z])", re.IGNORECASE)
+NAMED = re.compile(rf"(?:^|[\W_])(?:{join_patterns('lists', 'standfirsts')})(?![a-z])", re.IGNORECASE)
 
 _LEAD, _CAPTION, _AUTHOR = (1 << MARKS.index(mark) for mark in ("lead", "caption", "author"))
 
