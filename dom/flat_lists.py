@@ -144,15 +144,17 @@ def _place(item: HtmlElement, level: int, stack: _Stack) -> tuple[Place, _Stack]
     while len(stack) > 1 and stack[-1][0] > level:
         stack = stack[:-1]
     last = stack[-1][2] if stack and stack[-1][0] >= level else None
-    around = stack[:-1] if last is not None else stack
-    outer = around[-1][1] if around else None
-    is_same = last is not None and (last.number is None) == (number is None)
-    if last is not None and is_same:
-        following = None if number is None else number or (last.number or 0) + 1
-        place = Place(last.outer, last.first, following)
+    around = stack if last is None else stack[:-1]
+    if last is not None and (last.number is None) == (number is None):
+        place = Place(last.outer, last.first, _count_on(number, last.number))
     else:
-        place = Place(outer, item, None if number is None else number or 1)
+        place = Place(around[-1][1] if around else None, item, _count_on(number, 0))
     return place, (*around, (level, item, place))
+
+
+def _count_on(stated: int | None, before: int | None) -> int | None:
+    """Return an item's number: the stated one, or the next if that is 0; None if the item has none."""
+    return None if stated is None else stated or (before or 0) + 1
 
 
 def _read_level(item: HtmlElement) -> int | None:

@@ -29,7 +29,7 @@ NEAR = 4  # elements around a line that may be a button, a date or a name
 CONTROL_LINKS = 0.9  # share of a line's characters in links, from which it is a control
 TYPES = ("/Comment", "/UserComments")  # how types in microdata end
 STATED = frozenset({"Comment", "UserComments"})  # types in JSON-LD
-FORUM_TYPES = ("/Answer",)  # elsewhere it is that of an FAQ
+FORUM_TYPES = (*TYPES, "/Answer")  # elsewhere an answer is that of an FAQ
 TAGS = frozenset({"shreddit-comment"})
 POST_TAGS = frozenset({"shreddit-post"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
@@ -177,7 +177,6 @@ def _find_units(
     document: Document, segments: Sequence[TextSegment], first: TextSegment | None, *, in_forum: bool
 ) -> list[_Unit]:
     """Return the elements that may be comments, in document order, each before those inside it."""
-    types = (*TYPES, *FORUM_TYPES) if in_forum else TYPES
     threads: dict[HtmlElement, bool] = {document.body: in_forum}
     owners: dict[HtmlElement, _Unit | None] = {}
     units: list[_Unit] = []
@@ -186,7 +185,7 @@ def _find_units(
         box = element.getparent()
         around = owners.get(_find_box(element))
         names = _read_names(element)
-        is_sure = _is_comment(element, names, types)
+        is_sure = _is_comment(element, names, in_forum=in_forum)
         is_part = around is not None and around.is_sure  # software calls the words of a comment a post too
         if is_sure or (threads[box] and not is_part and _is_post(element, names)):
             around = _Unit(element, is_sure, around, [element] if element.tag == "dt" else [], [])
@@ -200,8 +199,8 @@ def _find_units(
     _share_out(segments, owners)
     _leave_out_boxes(units)
     _join_wrappers(units)
-    for unit in _climb(None if first is None else owners.get(first.start)):
-        unit.is_left_out |= not unit.is_sure
+    if first is not None:
+        _leave_out_unsure(_climb(owners.get(first.start)))
     return units
 
 
@@ -216,6 +215,12 @@ def _share_out(segments: Iterable[TextSegment], owners: Mapping[HtmlElement, _Un
     for segment in segments:
         if (unit := owners.get(segment.start)) is not None:
             unit.segments.append(segment)
+
+
+def _leave_out_unsure(units: Iterable[_Unit]) -> None:
+    """Leave out what is called a post, and has the beginning of the text in it."""
+    for unit in units:
+        unit.is_left_out |= not unit.is_sure
 
 
 def _leave_out_boxes(units: Iterable[_Unit]) -> None:
@@ -236,8 +241,8 @@ def _read_names(element: HtmlElement) -> str:
     return f"{element.get('class') or ''} {element.get('id') or ''}"[:MAX_NAMES]
 
 
-def _is_comment(element: HtmlElement, names: str, types: tuple[str, ...]) -> bool:
-    if element.tag in TAGS or (element.get("itemtype") or "").endswith(types):
+def _is_comment(element: HtmlElement, names: str, *, in_forum: bool) -> bool:
+    if element.tag in TAGS or (element.get("itemtype") or "").endswith(FORUM_TYPES if in_forum else TYPES):
         return True
     is_head = element.get("data-testid") == HEAD
     return COMMENT.search(names) is not None or (COMMENT_ID.match(element.get("id") or "") is not None and not is_head)

@@ -306,18 +306,15 @@ def read_drawn(container: HtmlElement) -> HtmlElement | None:
         name = _name(element)
         if name in SKIPPED:
             walker.skip_subtree()
-        elif name in DRAWN_PARTS:
-            if not _is_transparent(element, name):
-                open_elements.append(_open(open_elements[-1], name))
-                if name == "mphantom":
-                    walker.skip_subtree()
-                if height := UP.search(element.get("transform", "")):
-                    open_elements[-1].set("height", height[1])
-                opened.append(element)
-        elif letter := _read_letter(element):
+        elif name not in DRAWN_PARTS:
             inner = open_elements[-1]
-            inner.text = (inner.text or "") + letter
-    return math if any(each.text for each in math.iter()) else None
+            inner.text = (inner.text or "") + _read_letter(element) or None
+        elif not _is_transparent(element, name):
+            open_elements.append(_open(open_elements[-1], name, element))
+            opened.append(element)
+            if name == "mphantom":
+                walker.skip_subtree()
+    return math if "".join(math.itertext()) else None
 
 
 def _name(element: HtmlElement) -> str:
@@ -334,10 +331,12 @@ def _is_transparent(element: HtmlElement, name: str) -> bool:
     return name == "munder" and element.tag.startswith("mjx-") and _name(around) == "box"
 
 
-def _open(around: HtmlElement, name: str) -> HtmlElement:
+def _open(around: HtmlElement, name: str, drawn: HtmlElement) -> HtmlElement:
     element: HtmlElement = etree.SubElement(
         around, "mrow" if name in PLACES or name in ("texatom", "mphantom") else name
     )
+    if height := UP.search(drawn.get("transform", "")):
+        element.set("height", height[1])
     if name in PLACES:
         element.set("place", str(PLACES[name]))
         element.set("name", name)
