@@ -103,6 +103,7 @@ class TestClosedPanels:
             ("<a href='#two'>Prices</a>", "<div id=two style='display: none'>Nine pounds.</div>"),
             ("<a data-bs-target='#two'>Prices</a>", "<div id=two hidden>Nine pounds.</div>"),
             ("<b role=tab>Prices</b>", "<div role=tabpanel hidden>Nine pounds.</div>"),
+            ("<details><summary>Prices</summary>", "<div hidden>Nine pounds.</div></details>"),
         ],
     )
     def test_a_closed_tab_is_shown(self, control: str, panel: str) -> None:

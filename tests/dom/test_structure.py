@@ -35,6 +35,11 @@ def show(html: str) -> list[Any]:
     return [simplify(part) for part in arrange(read_all(html))]
 
 
+def test_a_callout_has_a_type_a_title_and_its_texts() -> None:
+    box = '<div class="admonition warning"><p class="admonition-title">Storm</p><p>Stay ashore.</p></div>'
+    assert show(box) == [["warning", "Storm", ["Stay ashore."]]]
+
+
 class TestLists:
     def test_a_bullet_with_nothing_but_a_list_belongs_to_the_one_before_it(self) -> None:
         assert show("<ul><li>a<li><ul><li>b</ul><li>c</ul>") == [[None, [["a", [None, [["b"]]]], ["c"]]]]

@@ -34,7 +34,7 @@ def test_an_article_says_what_it_is_about_and_which_videos_stand_in_it(extractor
         url=URL,
         method="first-subtree",
     )
-    assert (article.section, article.keywords) == ("Regional", ("ferry", "lake"))
+    assert (article.section, article.keywords, article.rendered) == ("Regional", ("ferry", "lake"), False)
     assert article.favicon == "https://courier.example/icon.svg"
     assert (article.is_paywalled, article.paywall_evidence) == (True, ("isAccessibleForFree: false (article)",))
     (video,) = article.videos

@@ -75,6 +75,8 @@ def test_sentences_and_other_names_and_days_are_none(line: str) -> None:
 def test_a_long_head_of_short_lines_is_looked_through_and_labels_go_with_what_they_label() -> None:
     docinfo = "<dl><dt>Author:<dd>Ann Lee<dt>Date:<dd>2013-08-13</dl>"
     assert find(f"<p>On boats</p>{docinfo}{STORY * 3}") == ["Author:", "Ann Lee", "Date:", "2013-08-13"]
+    for label, found in (("Who wrote this:", ["Who wrote this:", "Ann Lee"]), ("Who wrote all this:", ["Ann Lee"])):
+        assert find(f"<p>{label}</p><p>Ann Lee</p>{STORY * 3}") == found
 
 
 def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alone() -> None:

@@ -98,6 +98,10 @@ class TestQuotes:
             quote = f"<blockquote><p>We mended the pier.</p><{tag}>Ann Lee</{tag.partition('>')[0]}></blockquote>"
             assert self.find(quote, [0.9, 0.06]) == [2]
 
+    @pytest.mark.parametrize(("source", "found"), [("<a href=/lee>Lee</a> Ek.", [2]), ("<a href=/lee>Lee</a> Ek", [])])
+    def test_a_text_that_is_half_a_link_is_not(self, source: str, found: list[int]) -> None:
+        assert self.find(f"<blockquote><p>We mended the pier.</p><p>{source}</p></blockquote>", [0.9, 0.06]) == found
+
     def test_an_embedded_post_is_kept_as_a_whole(self) -> None:
         assert self.find(self.TWEET, [0.18, 0.09]) == [1, 2]
 

@@ -179,10 +179,10 @@ class TestTeasers:
 
     def test_so_do_cards_behind_the_article_in_the_box_of_a_label_that_is_left_out(self) -> None:
         card = f'<a href="/mill"><div>The mill adds jobs</div><p>{SENTENCE}</p></a>'
-        box = f"<div><div>Related articles</div><div>{card}</div></div>"
+        box = f"<div><div>Related articles</div><div>{card}</div><p>3 May</p></div>"
         page, segments = open_page(f"<main><p>{SENTENCE}</p>{box}{card}</main>")
         scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
-        assert find_teasers(scored, [0, 2, 3, 4, 5]) == [2, 3]
+        assert find_teasers(scored, [0, 2, 3, 4, 5, 6]) == [2, 3]
 
     @pytest.mark.parametrize("heading", ["Don't Miss:", "Other Posts You May Enjoy", "Nicht verpassen", "おすすめ記事"])
     def test_a_heading_that_announces_other_stories_goes_with_them(self, heading: str) -> None:
