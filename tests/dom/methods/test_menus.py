@@ -96,7 +96,8 @@ def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_
 
 
 def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out() -> None:
-    links = '<ul><li><a href="/1">Fares</a><li><a href="/2">Boats</a><li><a href="/3">Quays</a><li><a href="/4">Docks</a></ul>'
+    links = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Fares", "Boats", "Quays", "Docks"))
+    links = f"<ul>{links}</ul>"
     assert find(links, ["Fares", "Boats", "Docks"]) == ["Quays"]
     assert find(links, ["Fares", "Boats"]) == []
     assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats", "Docks"]) == []
