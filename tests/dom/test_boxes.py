@@ -64,8 +64,9 @@ class TestUtilities:
         ],
     )
     def test_an_icon_or_a_label_makes_a_callout_of_them(self, html: str, type_: str, title: str | None) -> None:
-        (box,) = find(html.format("hx-rounded-md hx-border-l-4 hx-bg-amber-50 hx-px-4", ADVICE))
-        assert (box.kind, box.type, box.title) == ("callout", type_, title)
+        for classes in ("hx-rounded-md hx-border-l-4 hx-bg-amber-50 hx-px-4", "rounded-md bg-amber-50 p-4 text-sm"):
+            (box,) = find(html.format(classes, ADVICE))
+            assert (box.kind, box.type, box.title) == ("callout", type_, title)
 
 
 class TestTitles:

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, find_comments
+from cutline.dom.comments import LEAST_ALIKE, LEAST_NAMED, LEAST_PROSE, declares_thread, find_comments
 from cutline.dom.document import parse, read_page
 from cutline.dom.line_breaks import split_segments
 from cutline.dom.tags import breaks_line
@@ -134,6 +134,8 @@ def test_a_thread_is_the_text_of_a_page_that_says_little_else_and_is_no_article(
 def test_a_page_that_declares_a_discussion_has_none() -> None:
     declared = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
     assert find(f"{declared}{STORY}{write_unnamed(9)}") == []
+    said = [(f"{declared}{STORY}", None), (STORY, "https://e.org/r/ferries/comments/1k2/ferry/"), (STORY, None)]
+    assert [declares_thread(open_page(html, url)[0]) for html, url in said] == [True, True, False]
 
 
 def test_deeply_nested_answers_are_one_thread() -> None:

@@ -95,6 +95,7 @@ def test_a_story_that_has_a_number_has_no_next_page(url: str, address: str) -> N
 def test_a_page_with_a_bare_number_has_one_if_it_leads_to_the_first() -> None:
     following = f'<a rel="next" href="{URL}/3/">3</a>'
     assert find(following, f"{URL}/2/") is None
+    assert find(f'<a href="/2026/bridge">1</a> 2 {following}', f"{URL}/2/") is None
     assert find(f'<a href="{URL}/">1</a> 2 {following}', f"{URL}/2/") == f"{URL}/3/"
 
 
