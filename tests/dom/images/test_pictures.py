@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from lxml import etree
@@ -99,6 +100,9 @@ def test_captions_outside_the_article_need_no_warning(pictures: Find) -> None:
 def test_page_without_an_article_keeps_no_image(pictures: Find) -> None:
     found, warnings = pictures("<ul><li><img src=/a.jpg>The mayor</ul>")
     assert ([picture.dropped for picture in found], warnings) == (["outside_subtree"], ())
+    likely = replace(found[0], dropped=None)
+    drawn = replace(likely, image=replace(likely.image, kind="drawing"))
+    assert [picture.is_open for picture in (found[0], likely, drawn)] == [False, True, False]
 
 
 def test_looking_for_images_changes_nothing_that_the_text_depends_on(
