@@ -35,9 +35,36 @@ def show(html: str) -> list[Any]:
     return [simplify(part) for part in arrange(read_all(html))]
 
 
-def test_a_callout_has_a_type_a_title_and_its_texts() -> None:
-    box = '<div class="admonition warning"><p class="admonition-title">Storm</p><p>Stay ashore.</p></div>'
-    assert show(box) == [["warning", "Storm", ["Stay ashore."]]]
+@pytest.mark.parametrize(
+    ("html", "parts"),
+    [
+        ("<div class='admonition tip'><p class=admonition-title>Storm</p>{}</div>", [["tip", "Storm", ["Ashore!"]]]),
+        ("<div class='admonition tip'><p>Tip: <b>Go</b> on.</p></div>", [["tip", "Tip:", ["Go on."]]]),
+        ("<div class='admonition tip'><p>Tip:</p>{}</div>", [["tip", "Tip:", ["Ashore!"]]]),
+        ("<div class='admonition tip'><p>Tip:</p></div>", ["Tip:"]),
+        ("<div class='admonition tip'><h3>Tip: Go</h3></div>", [["tip", None, ["Tip: Go"]]]),
+        ("<blockquote><p>[!TIP]<br>Go on.</p>{}</blockquote>", [["tip", None, ["Go on.", "Ashore!"]]]),
+        ("<blockquote><p>[!TIP] Mind it<br>Go on.</p></blockquote>", [["tip", "Mind it", ["Go on."]]]),
+        ("<blockquote><p>[!TIP]</p>{}</blockquote>", [["tip", None, ["Ashore!"]]]),
+        ("<blockquote><p>[!TIP] Go on.</p></blockquote>", [["tip", None, ["Go on."]]]),
+        ("<details><summary>Fares</summary>{}</details>", [["Fares", ["Ashore!"]]]),
+        ("<details><summary>Fares<br>of <b>now</b></summary>{}</details>", [["Fares of now", ["Ashore!"]]]),
+        ("<details><summary><h3>Fares</h3></summary>{}</details>", ["Fares", "Ashore!"]),
+        ("<details><summary>Fares</summary></details>", ["Fares"]),
+        ("<details>{}</details>", ["Ashore!"]),
+        ("<figure><blockquote>{}</blockquote><figcaption>Lee</figcaption></figure>", [["Ashore!", "Lee"]]),
+        ("<figure><img src=a.jpg><figcaption>Lee</figcaption></figure>", ["Lee"]),
+        ("<figure><table role=none><tr><td>a<td>b</table><figcaption>Lee</figcaption></figure>", ["a", "b", "Lee"]),
+    ],
+)
+def test_callouts_details_and_figures_have_a_title_and_their_texts(html: str, parts: list[object]) -> None:
+    assert show(html.replace("{}", "<p>Ashore!</p>")) == parts
+
+
+def test_the_caption_of_a_figure_is_that_of_its_table() -> None:
+    rows = "<tr><td>a<td>b<tr><td>c<td>d"
+    (table,) = arrange(read_all(f"<figure><table>{rows}</table><figcaption>Fares</figcaption></figure>"))
+    assert isinstance(table, Table) and simplify(table.caption) == ["Fares"]
 
 
 class TestLists:
