@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutline.dom.nesting import MAX_NESTING
-from cutline.dom.structure import MAX_COLUMNS, Bullets, Code, Definitions, Quote, Table, arrange
+from cutline.dom.structure import MAX_COLUMNS, Bullets, Code, Definitions, Details, Quote, Table, arrange
 from cutline.types import Block, Image, Verdict
 from tests.conftest import read_all
 
@@ -59,6 +59,11 @@ def show(html: str) -> list[Any]:
 )
 def test_callouts_details_and_figures_have_a_title_and_their_texts(html: str, parts: list[object]) -> None:
     assert show(html.replace("{}", "<p>Ashore!</p>")) == parts
+
+
+def test_lines_of_a_summary_are_one_with_their_markup() -> None:
+    (details,) = arrange(read_all("<details><summary>Fares &lt;9<br>of <b>now</b></summary><p>Ashore!</p></details>"))
+    assert isinstance(details, Details) and details.title.html == "Fares &lt;9 of <b>now</b>"
 
 
 def test_the_caption_of_a_figure_is_that_of_its_table() -> None:
