@@ -340,8 +340,8 @@ def _is_beside(segment: TextSegment, author: HtmlElement | None, *, is_named: bo
 def _read_indent(unit: _Unit) -> int:
     """Return how far a comment is indented, in levels or pixels; 0 if nothing says so."""
     for name in LEVELS:
-        if (level := unit.element.get(name) or "").isdecimal() and len(level) <= MAX_DIGITS:
-            return int(level)
+        if (level := unit.element.get(name) or "").isdecimal():
+            return _read_number(level)
     for written in (INDENT.search(unit.element.get("style") or ""), LEVEL.search(_read_names(unit.element))):
         if written:
             return int(written[1])
@@ -358,7 +358,7 @@ def _read_width(unit: _Unit) -> str:
 
 
 def _read_number(written: str) -> int:
-    return int(written) if written.isdecimal() and len(written) <= MAX_DIGITS else 0
+    return int(written[:MAX_DIGITS]) if written.isdecimal() else 0
 
 
 def _list_declared(document: Document, texts: Container[str]) -> Iterator[PageComment]:

@@ -25,7 +25,7 @@ FOLLOW = re.compile(
     rf"(?:{join_patterns('notices', 'networks')})",
     re.IGNORECASE,
 )
-MAX_PAID, LEAST_PAID = 40, 5  # characters of a text that labels an advertisement; shorter words have other meanings
+LEAST_PAID = 5  # letters of a word that labels an advertisement; shorter ones have other meanings
 PAID = frozenset(word for word in list_words("notices", "paid") if len(word) >= LEAST_PAID or not word.isascii())
 PAID -= {"提供"}  # also of a picture
 SPONSOR = re.compile(join_patterns("notices", "sponsors"), re.IGNORECASE)
@@ -74,8 +74,8 @@ def _is_notice(segment: TextSegment) -> bool:
 
 def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts that are all of a paragraph and say no more than that an advertisement follows."""
-    blocks = {number: page.segments[number].block for number in kept if len(page.segments[number].text) <= MAX_PAID}
-    return [n for n, block in blocks.items() if block.tag in ("p", "div") and page.segments[n].text.lower() in PAID]
+    labels = [number for number in kept if page.segments[number].text.lower() in PAID]
+    return [number for number in labels if page.segments[number].block.tag in ("p", "div")]
 
 
 def find_sponsors(page: ScoredPage, kept: Sequence[int]) -> list[int]:

@@ -7,7 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml.html import fragment_fromstring
 
-from cutline.dom.article_html import render_article
+from cutline.dom.article_html import BACK, HtmlWriter, ReferenceWriter, render_article
+from cutline.dom.split_blocks import NOTE, REFERENCE
+from cutline.types import Note, Video
 from tests.conftest import read_all
 from tests.dom.conftest import split_html
 
@@ -29,6 +31,14 @@ def render() -> Render:
         ("<h2 id=one><a href=#one>one</a></h2>", "<h2>one</h2>"),
         ("<blockquote><p>one</p></blockquote>", "<blockquote>one</blockquote>"),
         ("<pre>\n  one\n two\n</pre>", "<pre><code>  one\n two</code></pre>"),
+        # callouts and details
+        ('<div class="admonition warning"><p class="admonition-title">Storm</p><p>Stay ashore.</p></div>',
+         '<aside class="callout warning" data-callout="warning">\n<p class="callout-title">Storm</p>\n'
+         "<p>Stay ashore.</p>\n</aside>"),
+        ('<div class="admonition"><p>Stay ashore, all of you.</p></div>',
+         '<aside class="callout note" data-callout="note">\n<p>Stay ashore, all of you.</p>\n</aside>'),
+        ("<details><summary>Fares</summary><p>Nine pounds.</p></details>",
+         "<details open><summary>Fares</summary>\n<p>Nine pounds.</p>\n</details>"),
         # items of a list are grouped
         ("<ul><li>one<li>two</ul>", "<ul>\n<li>one</li>\n<li>two</li>\n</ul>"),
         ("<ol><li>one</ol><ol><li>two</ol>", "<ol>\n<li>one</li>\n</ol>\n<ol>\n<li>two</li>\n</ol>"),
@@ -82,6 +92,38 @@ def test_links_that_are_no_page_are_dropped(render: Render, href: str) -> None:
 def test_attribute_cannot_be_left(render: Render) -> None:
     html = render("<p><time datetime='\"><script>x</script>'>now</time></p>")
     assert fragment_fromstring(html).xpath("//script") == []
+
+
+def test_notes_lead_back_to_the_first_of_their_references() -> None:
+    notes = [Note(label=label, text="Of <1978>.", xpath="/p") for label in ("a", "b")]
+    notes[1] = notes[1].model_copy(update={"blocks": read_all("<ul><li>Lake</ul>")})
+    back = '<a href="#{}" role="doc-backlink">{}</a>'
+    first, second = (back.format(f"{REFERENCE}{name}", BACK) for name in "ab")
+    assert render_article((), notes).splitlines() == [
+        '<section role="doc-endnotes"><ul>',
+        f'<li id="{NOTE}a"><p><sup>a</sup> Of &lt;1978&gt;. {first}</p></li>',
+        f'<li id="{NOTE}b"><ul><li>Lake</li></ul><p>{second}</p></li>',
+        "</ul></section>",
+    ]
+    writer = ReferenceWriter({7: "a"})
+    assert [REFERENCE in writer.write(number) for number in (7, 7, 8)] == [True, True, False]
+    assert [f'id="{REFERENCE}a{end}"' in writer.write(7) for end in ("-3", "")] == [True, False]
+    assert f'id="{REFERENCE}a"' in ReferenceWriter({7: "a"}).write(7)
+
+
+@pytest.mark.parametrize(
+    ("given", "html"),
+    [
+        (
+            {"url": "https://v.example/1", "embed_url": "https://v.example/e"},
+            '<p><a href="https://v.example/1">Video</a></p>',
+        ),
+        ({"embed_url": "https://v.example/e", "title": "A & B"}, '<p><a href="https://v.example/e">A &amp; B</a></p>'),
+        ({"title": "Ferry"}, "<p>Ferry</p>"),
+    ],
+)
+def test_a_video_is_a_link_to_where_people_watch_it(given: dict[str, str], html: str) -> None:
+    assert list(HtmlWriter(lambda image: "").write(Video(**given))) == [html]
 
 
 def test_no_blocks_are_no_html() -> None:

@@ -64,8 +64,9 @@ class TestUtilities:
         ],
     )
     def test_an_icon_or_a_label_makes_a_callout_of_them(self, html: str, type_: str, title: str | None) -> None:
-        (box,) = find(html.format("hx-rounded-md hx-border-l-4 hx-bg-amber-50 hx-px-4", ADVICE))
-        assert (box.kind, box.type, box.title) == ("callout", type_, title)
+        for classes in ("hx-rounded-md hx-border-l-4 hx-bg-amber-50 hx-px-4", "rounded-md bg-amber-50 p-4 text-sm"):
+            (box,) = find(html.format(classes, ADVICE))
+            assert (box.kind, box.type, box.title) == ("callout", type_, title)
 
 
 class TestTitles:
@@ -112,8 +113,8 @@ class TestTitles:
         '<div class="rounded border bg-sky-50 p-4"><svg></svg><a href="/x">Read all of it on another page</a></div>',
         f'<div class="rounded border bg-sky-50 p-4"><svg></svg><img src="a.jpg"><b>Mind</b>{ADVICE}</div>',
         '<div class="rounded bg-gray-50 p-4"><svg></svg><b>Mind</b><pre>ferry(1)</pre></div>',
-        f'<div class="rounded border p-4"><svg></svg><b>Mind it</b>{ADVICE * 3}<p><a href="/x">Join</a></p></div>',
-        f'<div class="rounded border p-4"><svg></svg>{TEXT}<a class="rounded border p-2" href="/x">Join</a> us</div>',
+        f'<div class="rounded border bg-sky-50 p-4"><svg></svg><b>Mind</b>{ADVICE * 3}<p><a href=/x>Join</a></p></div>',
+        f'<div class="rounded bg-sky-50 p-4"><svg></svg>{TEXT}<a class="flex bg-sky-900 p-2" href=/x>Join</a> it</div>',
         f'<div class="panel">{ADVICE}</div>',
         f'<div class="alert alert-info cookie-notice">{ADVICE}</div>',
         f'<div class="callout callout-info" id="newsletter">{ADVICE}</div>',

@@ -103,6 +103,7 @@ class TestClosedPanels:
             ("<a href='#two'>Prices</a>", "<div id=two style='display: none'>Nine pounds.</div>"),
             ("<a data-bs-target='#two'>Prices</a>", "<div id=two hidden>Nine pounds.</div>"),
             ("<b role=tab>Prices</b>", "<div role=tabpanel hidden>Nine pounds.</div>"),
+            ("<details><summary>Prices</summary>", "<div hidden>Nine pounds.</div></details>"),
         ],
     )
     def test_a_closed_tab_is_shown(self, control: str, panel: str) -> None:
@@ -141,7 +142,9 @@ class TestClosedPanels:
 class TestNoscript:
     def test_it_is_shown_where_it_has_more_prose_than_the_page(self) -> None:
         menu = "<a>Home</a> " * 200
-        assert "forty people" in shown(read(f"<div>{menu}</div><noscript><p>{STORY}</p></noscript>"))
+        for size, is_shown in ((80, True), (79, False)):
+            page = read(f"<div>{menu}</div><noscript><p>{'forty people'.rjust(size, 'x')}</p></noscript>")
+            assert ("forty people" in shown(page)) is is_shown
 
     def test_it_is_shown_where_there_is_nothing_else(self) -> None:
         assert "forty people" in shown(read(f"<div id=app></div><noscript><div><p>{STORY}</p></div></noscript>"))

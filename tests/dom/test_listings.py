@@ -66,6 +66,7 @@ def test_other_numbers_stay(html: str) -> None:
         ("<pre><b>sail</b><i>()</i></pre>", "sail()"),
         ("<pre>a\r\n\tb</pre>", "a\n\tb"),
         ("<div><code>sail()<br>&nbsp; rest()</code></div>", LINES),
+        ("<pre><div><i>7</i>sail()</div><div><i>8</i>  rest()</div></pre>", LINES),
         ('<code class="language-js"><pre>sail()\n  rest()</pre></code>', LINES),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.next_page import find_next_page
+from cutline.dom.next_page import find_next_page, is_same_page
 from cutline.dom.tags import breaks_line
 from tests.conftest import make_document
 
@@ -40,6 +40,7 @@ def find(html: str, url: str | None = URL, head: str = "") -> str | None:
 )
 def test_it_has_the_page_s_own_address_with_the_next_number(url: str, address: str) -> None:
     assert find("", url, f'<link rel="next" href="{address}">') == address
+    assert is_same_page(url, url.replace("//courier", "//www.courier")) and not is_same_page(url, address)
     assert find(f'<a href="{address}" rel="next">Weiter</a>', url) == address
     assert find(f'<div class="pagination"><a href="{address}">»</a></div>', url) == address
 
@@ -95,6 +96,7 @@ def test_a_story_that_has_a_number_has_no_next_page(url: str, address: str) -> N
 def test_a_page_with_a_bare_number_has_one_if_it_leads_to_the_first() -> None:
     following = f'<a rel="next" href="{URL}/3/">3</a>'
     assert find(following, f"{URL}/2/") is None
+    assert find(f'<a href="/2026/bridge">1</a> 2 {following}', f"{URL}/2/") is None
     assert find(f'<a href="{URL}/">1</a> 2 {following}', f"{URL}/2/") == f"{URL}/3/"
 
 

@@ -37,6 +37,11 @@ def test_a_part_for_subscribers_is_named_by_its_selector() -> None:
     assert said == Paywall(True, ("isAccessibleForFree: false (.paywall)",))
 
 
+@pytest.mark.parametrize(("value", "is_paywalled"), [("false", True), ("True", False), ("perhaps", None)])
+def test_so_does_a_meta_tag(value: str, is_paywalled: bool | None) -> None:
+    assert find(head=f'<meta name="isAccessibleForFree" content="{value}">').is_paywalled is is_paywalled
+
+
 @pytest.mark.parametrize(("tier", "is_paywalled"), [("free", False), ("metered", True), ("locked", True), ("x", None)])
 def test_the_tier_in_a_meta_tag_counts(tier: str, is_paywalled: bool | None) -> None:
     head = f'<meta property="article:content_tier" content="{tier}">'

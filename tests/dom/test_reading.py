@@ -33,6 +33,13 @@ def test_texts_are_the_kept_ones_without_title_and_captions() -> None:
     assert [candidate.reason for candidate in reading.candidates] == ["title", "rule", "caption", "other_rule", "rule"]
 
 
+def test_notes_their_headings_and_labels_are_no_texts() -> None:
+    notes = "<h2>The story's notes</h2><ol class=footnotes><li id=fn1>A story of <a href=#r1>1978</a></ol>"
+    reading = read(f"<p>One story<sup id=r1><a href=#fn1>1</a></sup><p>x<h2>Second story</h2><p>Third story</p>{notes}")
+    assert reading.texts == ["One story", "Second story", "Third story"]
+    assert [each.reason for each in reading.candidates] == ["rule", "other_rule", "rule", "rule", "note", "note"]
+
+
 def test_a_given_language_is_not_looked_for() -> None:
     html = "<html lang=de><p>The story of the old ferry that sails again"
     assert read(html, "fr").language == "fr"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cutline.dom.nesting import MAX_NESTING
-from cutline.dom.structure import MAX_COLUMNS, Bullets, Code, Definitions, Quote, Table, arrange
+from cutline.dom.structure import MAX_COLUMNS, Bullets, Code, Definitions, Details, Quote, Table, arrange
 from cutline.types import Block, Image, Verdict
 from tests.conftest import read_all
 
@@ -33,6 +33,43 @@ def simplify(part: Any) -> Any:
 def show(html: str) -> list[Any]:
     """Return the parts of a page of which all is kept: its lists as `[start, items]`, all else as it is nested."""
     return [simplify(part) for part in arrange(read_all(html))]
+
+
+@pytest.mark.parametrize(
+    ("html", "parts"),
+    [
+        ("<div class='admonition tip'><p class=admonition-title>Storm</p>{}</div>", [["tip", "Storm", ["Ashore!"]]]),
+        ("<div class='admonition tip'><p>Tip: <b>Go</b> on.</p></div>", [["tip", "Tip:", ["Go on."]]]),
+        ("<div class='admonition tip'><p>Tip:</p>{}</div>", [["tip", "Tip:", ["Ashore!"]]]),
+        ("<div class='admonition tip'><p>Tip:</p></div>", ["Tip:"]),
+        ("<div class='admonition tip'><h3>Tip: Go</h3></div>", [["tip", None, ["Tip: Go"]]]),
+        ("<blockquote><p>[!TIP]<br>Go on.</p>{}</blockquote>", [["tip", None, ["Go on.", "Ashore!"]]]),
+        ("<blockquote><p>[!TIP] Mind it<br>Go on.</p></blockquote>", [["tip", "Mind it", ["Go on."]]]),
+        ("<blockquote><p>[!TIP]</p>{}</blockquote>", [["tip", None, ["Ashore!"]]]),
+        ("<blockquote><p>[!TIP] Go on.</p></blockquote>", [["tip", None, ["Go on."]]]),
+        ("<details><summary>Fares</summary>{}</details>", [["Fares", ["Ashore!"]]]),
+        ("<details><summary>Fares<br>of <b>now</b></summary>{}</details>", [["Fares of now", ["Ashore!"]]]),
+        ("<details><summary><h3>Fares</h3></summary>{}</details>", ["Fares", "Ashore!"]),
+        ("<details><summary>Fares</summary></details>", ["Fares"]),
+        ("<details>{}</details>", ["Ashore!"]),
+        ("<figure><blockquote>{}</blockquote><figcaption>Lee</figcaption></figure>", [["Ashore!", "Lee"]]),
+        ("<figure><img src=a.jpg><figcaption>Lee</figcaption></figure>", ["Lee"]),
+        ("<figure><table role=none><tr><td>a<td>b</table><figcaption>Lee</figcaption></figure>", ["a", "b", "Lee"]),
+    ],
+)
+def test_callouts_details_and_figures_have_a_title_and_their_texts(html: str, parts: list[object]) -> None:
+    assert show(html.replace("{}", "<p>Ashore!</p>")) == parts
+
+
+def test_lines_of_a_summary_are_one_with_their_markup() -> None:
+    (details,) = arrange(read_all("<details><summary>Fares &lt;9<br>of <b>now</b></summary><p>Ashore!</p></details>"))
+    assert isinstance(details, Details) and details.title.html == "Fares &lt;9 of <b>now</b>"
+
+
+def test_the_caption_of_a_figure_is_that_of_its_table() -> None:
+    rows = "<tr><td>a<td>b<tr><td>c<td>d"
+    (table,) = arrange(read_all(f"<figure><table>{rows}</table><figcaption>Fares</figcaption></figure>"))
+    assert isinstance(table, Table) and simplify(table.caption) == ["Fares"]
 
 
 class TestLists:

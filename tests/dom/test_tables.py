@@ -17,6 +17,7 @@ STORY = "<p>" + "The ferry runs again from May on. " * 10 + "</p>"
         ("<table><tr><th>Route<th>Price<tr><td>Holm<td>9</table>", False),
         ("<table><tr><td>Route<td>Price<tr><td>Holm<td>9</table>", False),
         ("<table><tr><td>40 cars<td>200 people</table>", False),
+        ("<table><tr><td>Holm<td><p>Nine pounds<p>and ten<tr><td>Vik<td>8</table>", False),
         (f"<table><tr><th>Port<th>About<tr><td>Holm<td>{STORY * 3}</table>", False),
         (f"<table><caption>Ports</caption><tr><td>Holm<td>{STORY * 3}</table>", False),
         (f"<table><tr><td>Holm<td>{STORY}<tr><td>Sund<td>{STORY}<tr><td>Vik<td>{STORY}</table>", False),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.web_addresses import absolute_url, find_web_address, is_web_address, split_address
 from tests.conftest import make_document
 
 
@@ -47,6 +47,22 @@ def test_base_of_a_page(html: str, url: str | None, base: str | None) -> None:
 def test_a_base_that_html_forbids_is_passed_over(base: str) -> None:
     page = make_document(f'<base href="{base}"><p>x', "https://e.example/story")
     assert page.base_url == "https://e.example/story"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_one"),
+    [
+        ("https://e.exampl/ä", True),
+        ("http://é.example/a", True),
+        ("ftp://ee.example/a", False),
+        ("https://e e.exampl", False),
+        ("https:///a.example", False),
+        ("https://e.exampl/\x00", False),
+    ],
+)
+def test_addresses_of_the_web_are_told_from_others(address: str, is_one: bool) -> None:
+    assert is_web_address(address) is is_one
+    assert [find_web_address(address, None, longest) == address for longest in (18, 17)] == [is_one, False]
 
 
 def test_what_is_no_address_has_empty_parts() -> None:

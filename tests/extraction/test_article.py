@@ -34,7 +34,7 @@ def test_an_article_says_what_it_is_about_and_which_videos_stand_in_it(extractor
         url=URL,
         method="first-subtree",
     )
-    assert (article.section, article.keywords) == ("Regional", ("ferry", "lake"))
+    assert (article.section, article.keywords, article.rendered) == ("Regional", ("ferry", "lake"), False)
     assert article.favicon == "https://courier.example/icon.svg"
     assert (article.is_paywalled, article.paywall_evidence) == (True, ("isAccessibleForFree: false (article)",))
     (video,) = article.videos
@@ -47,7 +47,8 @@ def test_an_article_says_where_it_stands_who_wrote_it_and_what_one_may_do_with_i
     paragraph = "<p>الليلة تعود العبارة إلى بحيرة فارن بعد أحد عشر عاما، ومجلس الميناء يدفع ثمنها كما قال رئيسه.</p>"
     article = extractor.extract(
         f"""<html><body><nav class="breadcrumb"><a href="/">Home</a> › <a href="/lake">Lake</a></nav><article>
-        <h1>Ferry</h1><p class="byline">By <a rel="author" href="/ann">Ann Lee</a></p>{paragraph * 10}</article>
+        <h1>Ferry</h1><p class="byline">By <a rel="author" href="/ann">Ann Lee</a></p>{paragraph * 10}
+        <pre><code>row(<b>3</b>)</code></pre><p>Call <code>row</code> first.</p></article>
         <footer><a rel="license" href="https://creativecommons.org/licenses/by/4.0/">BY</a></footer></body></html>""",
         url=URL,
         method="first-subtree",
@@ -58,6 +59,7 @@ def test_an_article_says_where_it_stands_who_wrote_it_and_what_one_may_do_with_i
     ]
     assert article.author_links == (AuthorLink(name="Ann Lee", url="https://courier.example/ann"),)
     assert article.license == "https://creativecommons.org/licenses/by/4.0/"
+    assert [block.html for block in article.blocks[-2:]] == ["row(<b>3</b>)", "Call <code>row</code> first."]
     assert (article.direction, article.word_count) == ("rtl", len(article.text.split()))
 
 

@@ -1,6 +1,7 @@
 """Pages brought and turned into documents."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -56,6 +57,18 @@ def test_a_page_is_rendered_when_asked_or_when_the_method_uses_layout(
     source = make_source(FakeBrowsers())
     document = source.open(PAGE, render, uses_layout=uses_layout, is_live=False)
     assert (document.layout is not None) is is_rendered
+
+
+def test_a_fetcher_with_a_cache_is_opened_at_once_and_closed_with_the_source() -> None:
+    calls: list[str] = []
+    fetcher: Any = SimpleNamespace(close=lambda: calls.append("closed"))
+    for cache_file, expected in (("", []), ("cache.sqlite", ["opened", "closed"])):
+        settings = load_settings()
+        fetch = settings.fetch.model_copy(update={"cache_file": cache_file})
+        opening = lambda _: calls.append("opened") or fetcher  # type: ignore[func-returns-value]  # noqa: E731
+        DocumentSource(settings.model_copy(update={"fetch": fetch}), opening).close()
+        assert calls == expected
+    DocumentSource(load_settings()).close()
 
 
 def test_a_saved_page_is_rendered_without_scripts_and_network() -> None:

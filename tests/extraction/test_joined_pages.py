@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
-from cutline.extraction.joined_pages import join_pages
+import pytest
+
+from cutline.config import load_settings
+from cutline.extraction.joined_pages import FollowingPages, join_pages
+from cutline.page_given import PageGiven
 from cutline.types import Article, Block, Comment, Dropped, Entity, Extra, ModelInfo, RelatedLink, Verdict, Video
 
 KEPT = Verdict(kept=True, reason="article_text")
@@ -23,6 +28,28 @@ def make_page(*texts: str, **more: Any) -> Article:
 
 def join(*pages: Article, include: tuple[Extra, ...] = ()) -> Article:
     return join_pages(pages, STEP, frozenset(include))
+
+
+@pytest.mark.parametrize(
+    ("title", "score", "warnings"),
+    [
+        ("The ferry (page 2)", 0.0, ()),
+        (None, 0.04, ("other_page",)),
+        ("Ferry", 0.0, ()),
+        ("Bridge", 0.05, ()),
+        ("Bridge", 0.04, ("other_page",)),
+        ("Bridge", None, ()),
+    ],
+)
+def test_a_page_is_another_story_if_its_title_and_its_text_are_others(
+    title: str | None, score: float | None, warnings: tuple[str, ...]
+) -> None:
+    url = "https://e.org/ferry?page=2"
+    second = make_page("B", text="B", title=title)
+    compared: Any = SimpleNamespace(relevance_score=score)
+    for compare, expected in ((lambda *_: compared, warnings), (None, ())):
+        following = FollowingPages(lambda _: PageGiven("", url), lambda _: second, compare, load_settings())
+        assert following.join_to(make_page("A", next_page=url), frozenset()).warnings == expected
 
 
 def make_comment(author: str, text: str, answers: int | None = None) -> Comment:

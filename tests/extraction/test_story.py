@@ -166,7 +166,7 @@ class TestBlocks:
         assert [relevance.score is None for relevance in cut.judge_blocks().values()] == [False, False, True, True]
 
 
-OFFER = "Order this week and the jar of honey comes with free shipping, half-price for beginners who sign up for mites."
+OFFER = "Order this week and the jar of honey comes with free shipping, in winter for beginners who sign up for mites."
 
 
 class TestWithout:

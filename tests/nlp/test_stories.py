@@ -86,6 +86,12 @@ def test_the_boundary_of_two_stories_is_the_place_with_the_lowest_prediction(dep
     assert one_story.min() < alone.min()
 
 
+def test_the_measures_of_a_place_are_what_they_were() -> None:
+    splits = measure([*FERRY, *BEES], join([4] * 5 + [2] + [4] * 5))
+    words = [-0.297, -0.316, -0.613, 2.636, 2.942, -0.297, 0.608, 2.32, 3.951, 3.871, 0.48]
+    assert splits.rows[splits.places == len(FERRY)][0] == pytest.approx([*words, 2, 0, 1, 0, 0], abs=2e-3)
+
+
 def test_places_have_enough_words_on_both_sides() -> None:
     blocks = list(map(read, [*FERRY, *MORE]))
     sizes = np.cumsum([0, *(block.size for block in blocks)])

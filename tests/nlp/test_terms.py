@@ -107,7 +107,7 @@ class TestProperNames:
         assert ProperNames(article, GERMAN).keep(terms, caption).names == {"ärzte": 1}
 
     def test_a_common_noun_of_the_article_is_none_and_a_rare_word_may_be_one(self) -> None:
-        text = Words("weil die Menschen von Halverstedt mit Merkel reden")
+        text = Words("weil die Menschen der Baustelle von Halverstedt mit Merkel reden")
         terms = self.read(text.text)
         assert ProperNames(self.ARTICLE, GERMAN).keep_rare(terms).names == {"halverstedt": 1, "merkel": 1}
 

@@ -222,6 +222,22 @@ def test_cost_of_captions_is_linear(document: Build, settings: Settings, html: s
 
 
 FindStrict = Callable[..., list[Caption | None]]
+
+
+def test_elements_of_captions_are_those_of_pictures_that_have_one(document: Build, settings: Settings) -> None:
+    longest = settings.captions.max_untagged_characters
+    texts = {
+        "width=100%": "The mayor.",
+        "width=59": "An icon.",
+        "": "",
+        "width=60": "x" * longest,
+        "b": "x" * (longest + 1),
+    }
+    page = document("".join(f"<p><img src=a {given}>{text}</p>" for given, text in texts.items()) + "<p>The end.</p>")
+    finder = CaptionFinder(page, BlockFinder(settings.first_subtree.block_tags, page.body), None, settings.captions)
+    assert {element.text_content() for element in finder.find_elements()} == {"The mayor.", "x" * longest}
+
+
 LIMIT = 1_000_000
 
 

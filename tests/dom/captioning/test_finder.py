@@ -261,6 +261,13 @@ def test_a_cell_that_lays_out_a_caption_may_repeat_the_alternative_text(find: Fi
     assert caption is not None and caption.text == "The mayor opens it"
 
 
+@pytest.mark.parametrize(("linked", "share"), [("Mayor", 0.5), ("Mayors", None)])  # 0.6 is too much
+def test_text_of_which_too_much_is_a_link_is_no_caption(find: Find, linked: str, share: float | None) -> None:
+    text = "Mayorsbank".replace(linked, f"<a href=/b>{linked}</a>")
+    caption = find(f"{STORY}<div>{IMAGE}<div>{text}</div></div>{STORY}")
+    assert (caption and caption.link_share) == share
+
+
 def test_button_of_the_page_itself_is_no_link_in_a_caption(find: Find) -> None:
     caption = find(f"<div>{IMAGE}<a href='#a'>The mayor opens the bridge</a></div>{STORY}")
     assert caption is not None and caption.link_share == 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml.html import fragment_fromstring
 
 from cutline.dom.features.image_sources import ADDRESS_WORDS
-from cutline.dom.features.marks import MARKS, MAX_CHARACTERS, compile_groups, read_marks
+from cutline.dom.features.marks import MARKS, MAX_CHARACTERS, bound_word, compile_groups, read_marks
 
 
 def read(html: str) -> set[str]:
@@ -62,6 +62,14 @@ def find_bits(groups: list[str], text: str) -> int:
 def test_each_group_has_its_bit() -> None:
     groups = ["logo|brand", "icon", "large|big"]
     assert [find_bits(groups, text) for text in ("a brand", "icons", "big logo", "none")] == [1, 2, 5, 0]
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "is_found"),
+    [("ad by", "ad-by", True), ("ad by", "dad by", False), ("ad by", "ad byte", False), ("広告", "a広告b", True)],
+)
+def test_a_bound_word_has_no_letters_of_the_alphabet_around_it(word: str, text: str, is_found: bool) -> None:
+    assert (re.search(bound_word(word), text) is not None) is is_found
 
 
 def test_a_word_may_have_to_stand_alone() -> None:

@@ -47,7 +47,10 @@ def test_prose_is_measured_without_lines_of_code_and_menus(describe: Describe) -
 def test_what_a_page_declares_to_be(describe: Describe) -> None:
     json = '<script type="application/ld+json">{"@type": "Product", "name": "x"}</script>'
     row = describe(f"{json}<p>The story costs $5 or 7 €")
-    assert (row["declares_product"], row["declares_article"]) == (1, 0)
+    assert (row["declares_product"], row["declares_article"], row["published"]) == (1, 0, 0)
+    for name in ("published", "modified"):
+        head = f'<meta property="article:{name}_time" content="2026-05-04">'
+        assert describe(f"{head}<p>The story")["published"] == 1
     assert row["prices"] == pytest.approx(math.log1p(2))
 
 

@@ -28,6 +28,7 @@ def test_formulas_beyond_the_most_are_left_out_with_a_warning() -> None:
     formula = '<script type="math/tex">x</script>'
     assert read(f"<p>{formula} {formula}") == (["$x$ $x$"], ())
     assert read(f"<p>{formula} {formula} {formula}.") == (["$x$ $x$ ."], ("many_formulas",))
+    assert read(rf"{LOADER}<p>{formula} \(x\) \(x\)") == ([r"$x$ $x$ \(x\)"], ("many_formulas",))
     assert read(rf"{LOADER}<p>\(x\) \(x\) \(x\) \(x\)") == ([r"$x$ $x$ \(x\) \(x\)"], ("many_formulas",))
 
 

@@ -89,7 +89,21 @@ def test_sizes_of_one_item_are_one_picture() -> None:
     ]
 
 
-@pytest.mark.parametrize("value", ["", "[", "{}", "[]", "17", '"/a.jpg"', "[1, null, []]", "[" * 100_000, '{"a": 1'])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "",
+        "[",
+        "{}",
+        "[]",
+        "17",
+        '"/a.jpg"',
+        "[1, null, []]",
+        "[" * 100_000,
+        '{"a": 1',
+        "[" + '{"a": ' * 20 + '"/a.jpg"' + "}" * 20 + "]",
+    ],
+)
 def test_other_data_has_no_pictures(value: str) -> None:
     assert read(value) == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from lxml import etree
@@ -99,6 +100,9 @@ def test_captions_outside_the_article_need_no_warning(pictures: Find) -> None:
 def test_page_without_an_article_keeps_no_image(pictures: Find) -> None:
     found, warnings = pictures("<ul><li><img src=/a.jpg>The mayor</ul>")
     assert ([picture.dropped for picture in found], warnings) == (["outside_subtree"], ())
+    likely = replace(found[0], dropped=None)
+    drawn = replace(likely, image=replace(likely.image, kind="drawing"))
+    assert [picture.is_open for picture in (found[0], likely, drawn)] == [False, True, False]
 
 
 def test_looking_for_images_changes_nothing_that_the_text_depends_on(
@@ -285,10 +289,10 @@ def test_no_picture_is_looked_at_for_text_that_can_not_be_a_caption(
 
 
 def test_a_paragraph_in_the_line_of_a_caption_stays_in_the_text(read: Read) -> None:
-    story = "The story of the council, which met on Monday and will meet again. " * 2
+    story = "The story of the council, which met on Monday and will meet again."
     html = f"<div><span><div><img src=/a.jpg></div><em class=img_desc>The ferry at the pier</em></span>{story}</div>"
     reading, (picture,) = read(html)
-    assert (picture.text, reading.texts) == ("The ferry at the pier", [story.strip()])
+    assert (picture.text, reading.texts) == ("The ferry at the pier", [story])
 
 
 @pytest.mark.parametrize("credit", ["Photo: Jo Doe", f"Foto: {'Ministerium für Umwelt, ' * 8}", "AFP/Jo Doe"])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.metadata.person_names import read_names
+from cutline.dom.metadata.person_names import names_author, read_names
 from tests.dom.metadata.conftest import read_page
 
 
@@ -378,3 +378,17 @@ def test_a_column_named_interview_names_no_author() -> None:
 def test_the_photographer_and_buttons_beside_an_arabic_byline_are_no_authors() -> None:
     line = "<div><span>كتبت: سلمى الغدير – تصوير: نزار وهدان</span><span>شارك <a>نسخ الرابط</a></span></div>"
     assert read_page("", f"<h1>قصة</h1>{line}<p>نص</p>", lang="ar").authors == ("سلمى الغدير",)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_byline"),
+    [
+        ("By Ann Lee", True),
+        ("By Ann Lee and Bo Ek", True),
+        ("Ann Lee", False),
+        ("By Cy Day and Bo Ek", False),
+        ("By", False),
+    ],
+)
+def test_a_byline_has_names_of_the_page_s_authors_and_no_others(text: str, is_byline: bool) -> None:
+    assert names_author(text, ("Ann LEE", "Bo Ek")) is is_byline

@@ -83,7 +83,7 @@ href="/none"><span property="name"></span></a><meta property="position" content=
 @pytest.mark.parametrize(
     "body",
     [
-        f'<div class="breadcrumbs">{"<a href=/x>Menu</a>" * 40}</div>',
+        f'<div class="breadcrumbs">{"<a href=/x>Menu</a>" * 20} Here</div>',
         '<div class="page has-breadcrumbs"><a href="/x">Story</a></div>',
         '<div class="crumble-recipe"><a href="/x">Apples</a></div>',
         '<div class="breadcrumb">Home</div>',
@@ -92,6 +92,11 @@ href="/none"><span property="name"></span></a><meta property="position" content=
 )
 def test_menus_names_alike_and_steps_that_lead_nowhere_are_no_trail(body: str) -> None:
     assert read_page(body=body).breadcrumbs == ()
+
+
+def test_a_trail_may_have_twenty_steps() -> None:
+    trail = f'<div class="breadcrumbs">{"<a href=/x>Menu</a>" * 19} Here</div>'
+    assert len(read_page(body=trail).breadcrumbs) == 20
 
 
 def test_the_last_step_behind_the_front_page_is_the_section() -> None:

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
-import pytest
+import json
 
+import pytest
+from lxml.html import document_fromstring
+
+from cutline.dom.metadata.declarations import read_declarations
+from cutline.dom.metadata.declared_images import find_declared_logos, find_declared_portraits
 from tests.dom.metadata.conftest import read_page
 
 HOST = "https://www.daily-herald.example"
@@ -49,6 +54,18 @@ def test_pictures_of_teasers_authors_and_publishers_are_not_the_article_s() -> N
         {"@type": "NewsArticle", "author": {"image": "/ann.jpg"}, "publisher": {"logo": {"url": "/logo.png"}}},
     ]
     assert read_page(json_ld=page).images == ()
+
+
+def test_pictures_of_sites_and_people_are_told_from_those_of_stories() -> None:
+    nodes = [
+        {"@type": "NewsArticle", "image": "/a.jpg", "publisher": {"@type": "NewsMediaOrganization", "image": "/b.jpg"}},
+        {"@type": "Person", "image": ["/c.jpg", 7], "name": "Ann Lee"},
+        {"@type": "WebSite", "image": "/d.jpg", "logo": "/e.jpg"},
+    ]
+    head = f'<script type="application/ld+json">{json.dumps(nodes)}</script>'
+    declared = read_declarations(document_fromstring(f"<html><head>{head}</head><body></body></html>"), HOST)
+    assert {*find_declared_logos(declared)} == {f"{HOST}/{name}.jpg" for name in "bde"}
+    assert [*find_declared_portraits(declared)] == [f"{HOST}/c.jpg"]
 
 
 def test_escaped_addresses_are_resolved() -> None:

@@ -55,6 +55,7 @@ def test_items_whose_text_is_a_paragraph_are_items() -> None:
         "<h2>Harbours</h2><ul><li><a href=/a>Varn</a></li><li><a href=/b>Ellery</a></li></ul>",
         "<p>Sources:</p><ul><li><a href=//a.example>Lake almanac</a></li></ul>",
         f"<p>Sources:</p><p>None.</p><ul>{LINKS}</ul>",
+        "<h2>References</h2>",
     ],
 )
 def test_other_stories_menus_and_single_items_are_not_announced(behind: str) -> None:

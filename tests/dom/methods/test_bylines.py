@@ -37,6 +37,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
         "by Ann Lee2013. 8. 13.",
         "发表于2013-08-13更新于2013-08-13分类于船本文字数：1.2k阅读时长 ≈2 分钟",
         "2013.08.13 20:03:10字数 412阅读 933",
+        f"Ann Lee {'x' * 142}",  # as long as one may be
         "Ann Lee 慢生活札记2013年8月13日 21:05浙江",
         "Photographs by Bo Ek",
         "编辑 | 小满",
@@ -75,6 +76,8 @@ def test_sentences_and_other_names_and_days_are_none(line: str) -> None:
 def test_a_long_head_of_short_lines_is_looked_through_and_labels_go_with_what_they_label() -> None:
     docinfo = "<dl><dt>Author:<dd>Ann Lee<dt>Date:<dd>2013-08-13</dl>"
     assert find(f"<p>On boats</p>{docinfo}{STORY * 3}") == ["Author:", "Ann Lee", "Date:", "2013-08-13"]
+    for label, found in (("Who wrote this:", ["Who wrote this:", "Ann Lee"]), ("Who wrote all this:", ["Ann Lee"])):
+        assert find(f"<p>{label}</p><p>Ann Lee</p>{STORY * 3}") == found
 
 
 def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alone() -> None:
@@ -83,6 +86,7 @@ def test_short_lines_in_a_box_named_as_a_byline_are_left_out_above_the_story_alo
     assert find(f"{box}{STORY * 3}") == ["نویسنده, سارا محمدی", "شغل, خبرنگار", "۱۶ فروردین ۱۴۰۵"]
     assert find(f"{STORY * 3}{box}") == []
     assert find(f"<div class=byline><p>Lake traffic</p>{STORY * 3}</div>") == []
+    assert find(STORY.replace("<p>", "<p class=byline>") + STORY * 3) == []
     assert find(f"<div class=byline><h2>Lake traffic</h2></div>{STORY * 3}") == []
 
 
@@ -110,11 +114,13 @@ def test_headings_are_none(heading: str) -> None:
 
 
 def test_the_dated_lines_of_a_thread_stay() -> None:
-    assert find(f"<p>Ann Lee, 13 August 2013</p>{STORY}" + f"<p>Bo Ek, 14 August 2013</p>{STORY}" * 2) == []
+    first, other = (f"<p>{line} August 2013</p>{STORY}" for line in ("Ann Lee, 13", "Bo Ek, 14"))
+    assert find(first + other) == ["Ann Lee, 13 August 2013"]
+    assert find(first + other * 2) == []
 
 
 def test_a_name_below_another_text_is_that_of_who_said_it() -> None:
-    assert find(f"{STORY}<p>Ann Lee, captain</p>{STORY * 3}") == []
+    assert find(f"<p>The old ferry sails the lake once again.</p><p>Ann Lee, captain</p>{STORY * 3}") == []
     assert find(f"{STORY}<p>By Ann Lee</p>{STORY * 3}") == ["By Ann Lee"]
 
 
@@ -138,7 +144,7 @@ def test_links_to_tags_around_the_story_are_left_out(line: str, is_topic: bool) 
 
 
 def test_a_list_of_what_the_page_states_is_left_out_with_its_licence() -> None:
-    lines = ["Post author: Ann Lee", "Created at : 2013-08-13 09:00", "License: CC BY 4.0"]
+    lines = ["The post author: Ann Lee", "Created at : 2013-08-13 09:00", "License: CC BY 4.0"]
     box = "<ul>" + "".join(f"<li>{line}" for line in lines) + "</ul>"
     assert find(STORY * 3 + box, find_colophons) == lines
     assert find(f"{STORY * 3}<ul><li>Author: Ann Lee<li>Length: twenty metres</ul>", find_colophons) == []

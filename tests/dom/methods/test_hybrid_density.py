@@ -23,8 +23,9 @@ from cutline.dom.methods.hybrid_density import (
     measure_densities,
     measure_density,
     span_importance,
+    weigh_texts,
 )
-from cutline.dom.render.layout import Box
+from cutline.dom.render.layout import Box, Layout
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document
@@ -53,6 +54,14 @@ def test_widest_node_lies_between_minus_one_and_one_deviation() -> None:
 @pytest.mark.parametrize(("left", "width", "expected"), [(200, 100, 0.341345), (300, 100, 0.135905), (200, 0, 0)])
 def test_importance_is_the_integral_between_the_edges(left: float, width: float, expected: float) -> None:
     assert span_importance(Box(100, 0, 200, 10)).of(Box(left, 0, width, 10)) == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_widest_node_is_one_on_the_page() -> None:
+    text, own = (make_document("<p>x</p>").body, False), Box(0, 0, 500, 100)
+    sides = (Box(1000, 0, 2000, 9), Box(-2000, 0, 2000, 9), Box(0, -9, 2000, 9), Box(0, 900, 2000, 9))
+    layout = Layout(Box(0, 0, 1000, 900), Box(0, 0, 1000, 900), {}, {}, {text: own})
+    assert weigh_texts(layout, [*sides, own, Box(0, 0, 0, 9)]) == {text: span_importance(own).of(own)}
+    assert weigh_texts(layout, [*sides, Box(0, 0, 0, 9)]) == {}
 
 
 @pytest.fixture

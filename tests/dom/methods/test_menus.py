@@ -36,6 +36,7 @@ def test_a_trail_and_a_menu_of_the_own_parts_are_left_out(tag: str) -> None:
 
 def test_a_box_named_contents_stays_if_it_is_text_or_leads_to_other_pages() -> None:
     assert find(f'<div class="contents"><p>{LONG}<a href="#1">1</a></p><p>{LONG}</p></div>') == []
+    assert find('<div class="toc"><p>Fares</p><p><a href="#b">Boats</a></p></div>') == ["Fares", "Boats"]  # half links
     assert find('<div class="toc"><ul><li><a href="boats.html">Boats</a><li><a href="#b">Fares</a></ul>') == []
 
 
@@ -49,9 +50,9 @@ def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
     ("menu", "texts"),
     [
         (
-            '<div id="toc"><p>Contents</p><ul><li><a href="#a">1.1 Fares</a><li><a href="#b">Boats</a>'
+            '<div id="toc"><p>Parts of this page</p><ul><li><a href="#a">1.1 Fares</a><li><a href="#b">Boats</a>'
             '<ul><li><a href="#c"><span>2.1</span> <span>The Aurelia</span></a></li></ul></li></ul></div>',
-            ["Contents", "1.1 Fares", "Boats", "2.1 The Aurelia"],
+            ["Parts of this page", "1.1 Fares", "Boats", "2.1 The Aurelia"],
         ),
         (
             '<div><h2>More</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></div>',
@@ -68,7 +69,7 @@ def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
         ('<ul><li><a href="#a">Fares</a><li><a href="#d">how they rose</a></ul>', []),
         # a sentence of the article announces the list
         (
-            '<p>These are the things that people ask of us most:</p><ul><li><a href="#a">Fares</a></ul>',
+            '<p>These are the things that people ask most:</p><ul><li><a href="#a">Fares</a></ul>',
             [],
         ),
         ('<ul><li><a href="/fares">Fares</a><li><a href="/boats">Boats</a></ul>', []),
@@ -84,7 +85,7 @@ def test_a_table_of_contents_repeats_the_headings_of_its_page(menu: str, texts: 
 @pytest.mark.parametrize(
     ("line", "is_menu"),
     [
-        ('<p>Next: <a rel="next" href="#b">Boats</a>, Up: <a rel="up" href="#t">The ferry</a></p>', True),
+        ('<p>See next: <a rel="next" href="#b">Boats</a>, go up: <a rel="up" href="#t">The ferry</a></p>', True),
         ('<p><a rel="prev" href="/1">Fares of last year</a></p>', True),
         ('<p>The <a rel="next" href="/2">second part</a> tells what became of it.</p>', False),
         ('<p>Next: <a href="/2">Boats</a></p>', False),
@@ -95,9 +96,12 @@ def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_
 
 
 def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out() -> None:
-    links = '<ul><li><a href="/1">Fares</a><li><a href="/2">Boats</a><li><a href="/3">Quays</a></ul>'
-    assert find(links, ["Fares", "Boats"]) == ["Quays"]
-    assert find(links, ["Fares"]) == []
-    assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats"]) == []
-    assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{LONG}</p><p>Sold in 1990</p></nav>") == []
+    links = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Fares", "Boats", "Quays", "Docks"))
+    links = f"<ul>{links}</ul>"
+    assert find(links, ["Fares", "Boats", "Docks"]) == ["Quays"]
+    assert find(links, ["Fares", "Boats"]) == []
+    assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats", "Docks"]) == []
+    prose = "The ferry sails again, and Holm has waited."
+    assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{prose}</p><p>Sold in 1990</p></nav>") == []
+    assert find("<h2>Table of Contents</h2>") == ["Table of Contents"]
     assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cutline.dom.comments import SIGNATURE
 from cutline.dom.methods.posts import LONG, find_lost_posts, read_posts
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS
@@ -69,10 +70,11 @@ def test_what_is_not_kept_of_posts_is_lost_unless_nothing_is_kept() -> None:
 
 
 def test_headings_that_sign_posts_and_lines_above_the_first_are_no_words_of_theirs() -> None:
-    cold = "<p>Cold.<h3>Update of 4 May 2024</h3><p>Ice<h3>Timetable from 10:30</h3>"
-    dated = POST.replace("<b>Ann</b>", "<h3>Ann on 3 May 2024</h3><div>Joined 2015</div>")
+    cold = "<h3>Update of 4 May 2024</h3><p>Cold.<p>Ice<h3>Timetable from 10:30</h3>"
+    signed, joined = f"{'Ann':x<{SIGNATURE - 14}} on 3 May 2024", f"{'Joined 2015':x<{SIGNATURE}}"  # the longest
+    dated = POST.replace("<b>Ann</b>", f"<h3>{signed}</h3><div>{joined}</div>")
     above = "<h1>The lake</h1><div>Solved</div><p>What to bring</p><p>How cold is it?</p>"
     page = f"{above}{dated.format(1, cold)}{dated.format(2, cold)}"
     _, _, signatures, lines = look_at(page)
-    assert signatures == ["Ann on 3 May 2024", "Ann on 3 May 2024"]
-    assert lines == ["Solved", "Joined 2015"]
+    assert signatures == [signed, signed]
+    assert lines == ["Solved", joined]

@@ -10,12 +10,12 @@ from cutline.dom.tags import breaks_line
 from tests.conftest import make_document
 from tests.dom.conftest import split_html
 
-SENTENCE = "The ferry sails again, and the harbour of Ellery celebrates it."
+SENTENCE = "The ferry sails again, and the harbour of Ellery cheers her."
 
 
 def test_the_copy_of_a_paragraph_is_one_and_the_first_is_not() -> None:
     html = f"<p>{SENTENCE}<p>It is late.<div><p>{SENTENCE}<p>{SENTENCE}</div>"
-    assert len(SENTENCE) >= LEAST_REPEATED
+    assert len(SENTENCE) == LEAST_REPEATED
     assert find_repeats(split_html(html), [0, 1, 2, 3]) == [2, 3]
 
 
@@ -72,6 +72,7 @@ def test_an_entry_in_a_kept_table_of_contents_is_none() -> None:
     html = f"<ul><li>It is late<li>{SENTENCE}<ul><li>It is early</ul></ul><h2>{SENTENCE}</h2>"
     segments = split_html(html)
     assert find_repeats(segments, [0, 1, 2, 3]) == []
+    assert find_repeats(segments, [0, 1, 3]) == []
     assert find_repeats(segments, [1, 3]) == [1]
 
 

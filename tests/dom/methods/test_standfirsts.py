@@ -33,6 +33,7 @@ def find(between: str, score: float, head: str = "") -> list[Gap]:
         f"{{h}}<div class=item__subtitle>{SAYS}</div>",
         f"{{h}}<div class=article-bajada><p>{SAYS}</p></div>",
         f"{{h}}<p class=podnaslov>{SAYS}</p>",
+        "{h}<p class=standfirst>The Aurelia comes home</p>",  # as short as one may be
     ],
 )
 def test_what_the_page_names_or_places_as_one_is_kept(between: str) -> None:

@@ -17,7 +17,7 @@ LINKS = "<tr><td><a href=/a>Fare</a></td><td><a href=/b>Euro</a></td></tr>" * 2
 @pytest.mark.parametrize(
     ("html", "score", "is_kept"),
     [
-        (f"<main>{TEXT}<table>{ROWS}</table></main>", 0.2, True),
+        (f"<main>{TEXT}<table>{ROWS}</table></main>", 0.1, True),
         (f"<main>{TEXT}<figure class=wp-block-table><table>{ROWS}</table></figure></main>", 0.2, True),
         (f"<main>{TEXT[:58]}<details>{TEXT[58:]}</details><table>{ROWS}</table></main>", 0.2, True),
         (f"<main><div class=admonition>{TEXT}</div><div><table>{ROWS}</table></div></main>", 0.2, True),

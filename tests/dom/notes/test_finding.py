@@ -257,6 +257,7 @@ FORMS = {
         '"footnote_plugin_link"><span class="footnote_index_arrow">&#8593;</span>{n}</a></th><td>{t}</td></tr>',
         '<div class="footnotes_reference_container"><p>References</p><table><tbody>{}</tbody></table></div>',
     ),
+    "raised in links": ('<a href="#x{n}"><sup>{n}</sup></a>', '<p id="x{n}">{n}. {t}</p>', "{}"),
     "list below a heading": ("<sup>{n}</sup>", "<li>{t}</li>", "<h3>Anmerkungen</h3><ol>{}</ol>"),
 }
 
@@ -287,6 +288,7 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
         "<p>x<sup>2</sup> and 10<sup>3</sup></p>",
         "<p>2 km² of 10¹ metres</p><hr><p>¹ Ferries</p><p>² Lakes</p>",
         "<p>In [1].</p><p>[2] Ferries</p>",
+        '<p>See <a href="#x1">1</a>.</p><p id="x1">1. Ferries</p>',
         '<p>See.</p><figure><span class="marginnote">Delay in winter.</span><img src=a.jpg></figure><p>It returns.</p>',
         "<p>So a*b is 6, and f*** is rude.</p><p>* Ferries</p>",
         "<p>It returns.* So we wait.</p><p>* Ferries</p><p>* Lakes</p>",
@@ -328,9 +330,11 @@ def test_a_note_has_all_its_paragraphs() -> None:
 
 def test_paragraphs_between_two_notes_belong_to_the_first() -> None:
     notes = "<p id=fn1>1. One.</p><p>More.</p><p id=fn2>2. Two.</p><p>The author lives here.</p>"
-    found = find(f'<p>Text<sup><a href="#fn1">1</a></sup> and<sup><a href="#fn2">2</a></sup></p><div>{notes}</div>')
+    html = f'<p>Text<sup><a href="#fn1">1</a></sup> and<sup><a href="#fn2">2</a></sup></p><div>{notes}</div>'
+    found = find(html)
     assert found.notes == [("1", "One. ¶ More."), ("2", "Two.")]
     assert "The author lives here." in found.lines
+    assert find(html.replace("<div>", "<div class=footnotes>")).notes[1] == ("2", "Two. ¶ The author lives here.")
 
 
 def test_a_note_refers_to_another() -> None:

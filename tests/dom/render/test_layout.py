@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
+from lxml.html import Element
 
 from cutline.dom.document import Document, Page, parse
-from cutline.dom.render.layout import STYLE_PROPERTIES, Box, Layout, read_style
+from cutline.dom.render.layout import STYLE_PROPERTIES, Box, Layout, read_style, unite
+from tests.conftest import plain_style
 
 Render = Callable[..., Document]
 RESET = "<!DOCTYPE html><style>body { margin: 0 }</style>"
@@ -16,6 +19,19 @@ RESET = "<!DOCTYPE html><style>body { margin: 0 }</style>"
 def layout_of(document: Document) -> Layout:
     assert document.layout is not None
     return document.layout
+
+
+def test_the_smallest_box_around_boxes_touches_their_outermost_edges() -> None:
+    box = unite(Box(1, 2, 3, 4), Box(10, 0, 1, 3))
+    assert (box, box.right, box.bottom) == (Box(1, 0, 10, 6), 11, 6)
+
+
+@pytest.mark.parametrize(
+    ("weight", "slant", "expected"), [(600, "normal", (True, False)), (599, "oblique", (False, True))]
+)
+def test_text_is_bold_or_italic(weight: int, slant: str, expected: tuple[bool, bool]) -> None:
+    style = replace(plain_style(Element("p")), font_weight=weight, font_style=slant)
+    assert (style.is_bold, style.is_italic) == expected
 
 
 def test_a_parsed_page_has_no_layout(render: Render) -> None:
