@@ -21,7 +21,8 @@ WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
 def find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, range]:
     """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
 
-    A list, table, quote or paragraph that the range begins or ends in is in it as a whole.
+    A list, table, quote or paragraph that the range begins or ends in is in it as a whole, and so is text right in the
+    container before it: the first paragraph of an old page.
     """
     segments, reader = page.segments, page.document.facts
     facts = [reader.read(segments[number].block) for number in kept]
@@ -40,6 +41,8 @@ def find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, 
     inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
     around = elements[container].element
     start = _find_edge(segments, inside[0], -1, around)
+    while start and segments[start - 1].block is around and page.is_prose(start - 1):
+        start -= 1
     return around, range(start, _find_edge(segments, inside[-1], 1, around) + 1)
 
 
