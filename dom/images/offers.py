@@ -151,7 +151,7 @@ def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]
 
 
 def _read_object(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:
-    """Yield the image of an `<object>`, as docutils and Sphinx embed drawings, unless it holds another for old browsers."""
+    """Yield the image of an `<object>`, as Sphinx embeds drawings, unless it holds another for old browsers."""
     is_image = element.get("type", "").startswith("image/") and _find_image(element) is element
     if is_image and (url := find_url(element.get("data", ""), base_url)):
         yield Offer(element, element, "image", (Source(url, None, None, None),), element.get("aria-label", ""))
