@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice, pairwise, takewhile
 
 from lxml.html import HtmlElement
 
@@ -34,7 +34,10 @@ ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
 MAX_CHARACTERS = 50  # of such a title
 MAX_TITLE = 4  # words of the title of a table of contents
-SECTION_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]?\s+(?=\S)")
+# "3.1 Fares", "Chapter 3: Fares"; the word before the number is that of the whole series.
+SECTION_NUMBER = re.compile(r"\s*(?:[^\W\d]{3,12}\s)?(?:\d+(?:\.\d+)*|[IVX]+)[.):]?\s+(?=\S)")
+NUMBERING = re.compile(r"[\W\d]*(?:[A-Z]|[IVX]+)?[\W\d]*")  # before the link of an entry
+ITEMS = ("li", "dt", "dd")
 
 
 def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
@@ -103,8 +106,11 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
 
 def _find_menu(segment: TextSegment) -> HtmlElement | None:
+    """Return the outermost list, or the `<nav>`, around a text; if there is none, its block if it is of links."""
+    menus = [each for each in climb(segment.block) if each.tag in MENU_TAGS]
+    lists = list(takewhile(lambda each: each.tag != "nav", menus))
     block = segment.block if segment.link_share >= MOSTLY_LINKS else None
-    return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), block)
+    return lists[-1] if lists else menus[0] if menus else block
 
 
 def _is_prose(page: ScoredPage, number: int) -> bool:
@@ -151,7 +157,8 @@ def _list_contents(segments: Sequence[TextSegment], places: tuple[str, ...]) -> 
         run = [number for _, number in group]
         known = sum(_read_key(segments[number]) in headings for number in run)
         is_list = len(run) > 1 or _is_item(segments[run[0]])
-        if is_list and known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0]):
+        is_titled = run[0] > 0 and fold(segments[run[0] - 1].text[:MAX_CHARACTERS]) in TITLES
+        if is_list and (known >= MOSTLY_HEADINGS * len(run) or is_titled) and not _is_announced(segments, run[0]):
             yield (*_find_title(segments, run), *run)
 
 
@@ -162,17 +169,22 @@ def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:
 
 
 def is_entry(segment: TextSegment, places: tuple[str, ...] = ("#",)) -> bool:
-    """Return whether a segment is an item, or a line of links alone, whose links all lead to places of the page."""
+    """Return whether a segment is an item, or a line of links with numbers, whose links lead to places of the page."""
     if not segment.link_characters or segment.block.tag in HEADING_TAGS:
         return False
-    if not _is_item(segment) and (segment.link_share < MOSTLY_LINKS or _has_cell_beside(segment.block)):
+    if not _is_item(segment) and (_has_words_beside(segment) or _has_cell_beside(segment.block)):
         return False
     links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
     return bool(links) and all(link.get("href", "").startswith(places) for link in links)
 
 
 def _is_item(segment: TextSegment) -> bool:
-    return any(element.tag == "li" for element in climb(segment.block, ENTRY_LEVELS))
+    return any(element.tag in ITEMS for element in climb(segment.block, ENTRY_LEVELS))
+
+
+def _has_words_beside(segment: TextSegment) -> bool:
+    """Return whether a segment has letters outside its links."""
+    return any(WORD.search(run.text) and not run.in_link and not NUMBERING.fullmatch(run.text) for run in segment.runs)
 
 
 def _has_cell_beside(block: HtmlElement) -> bool:

@@ -13,6 +13,7 @@ from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.related.links import find_link
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
+from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.words import list_words
 
 BESIDE = frozenset({"next", "prev", "previous", "up"})  # what `rel` says of links to the pages beside this one ...
@@ -31,14 +32,17 @@ RETURNS = tuple(map(fold, list_words("lists", "returns")))  # what stands before
 def find_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
     """Yield the kept lines that are hardly more than links to the pages beside this one, and to its contents.
 
-    One link alone, such as "Next", is such a line before and behind all prose.
+    One link alone, such as "Next", is such a line before and behind all prose, and so is what leads back somewhere.
 
     `kept` are the indices of segments, ascending.
     """
     prose = [number for number in kept if page.is_prose(number) and len(page.segments[number].text.split()) >= LONG]
     for number in kept:
         segment = page.segments[number]
-        if segment.link_characters and (_leads_beside(segment) or _turns_pages(segment, number, prose)):
+        if not segment.link_characters or segment.block.tag in HEADING_TAGS:
+            continue
+        is_outside = bool(prose) and not prose[0] < number < prose[-1]
+        if _leads_beside(segment) or _turns_pages(segment, is_outside) or (is_outside and _leads_back(segment)):
             yield number
 
 
@@ -53,12 +57,16 @@ def _read_relations(link: HtmlElement) -> list[str]:
     return [*link.get("rel", "").lower().split(), KEYS.get(link.get("accesskey", "").lower(), "")]
 
 
-def _turns_pages(segment: TextSegment, number: int, prose: Sequence[int]) -> bool:
+def _leads_back(segment: TextSegment) -> bool:
+    """Return whether a short line says that it leads back, wherever to: "Back to the ferry's homepage"."""
+    return len(segment.text.split()) < LONG and fold(segment.text).startswith(RETURNS)
+
+
+def _turns_pages(segment: TextSegment, is_outside: bool) -> bool:
     """Return whether a segment is links that say where they lead; one alone is outside the prose."""
     said = list(map(fold, _read_links(segment).values()))
     if _count_beside(segment) > MAX_LABEL or not all(each in PAGES or _returns(each) for each in said):
         return False
-    is_outside = bool(prose) and not prose[0] < number < prose[-1]
     return len(said) > 1 or _returns(said[0]) or (said[0] in TURNS and is_outside)
 
 

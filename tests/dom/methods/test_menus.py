@@ -101,6 +101,12 @@ def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out
         # lines, and addresses with the name of the page
         ('<h2>Contents</h2><p><a href="#a">1. Fares</a><br><a href="fares.html#b">Boats</a></p>',
          ["Contents", "1. Fares", "Boats"]),
+        ('<p>1.1. <a href="#a">Fares</a><br>2. <a href="#b">Boats</a></p>', ["1.1. Fares", "2. Boats"]),
+        # terms, and numbers that the headings write with a word
+        ('<dl><dt>2. <a href="#q">Quays</a></dl><h2>Chapter 2: Quays</h2>', ["2. Quays"]),
+        # entries that say more than the headings, below a title
+        ('<dl><dt>Table of Contents<dt><a href="#a">Fares -- in euros</a><dt><a href="#x">Quays -- in town</a></dl>',
+         ["Table of Contents", "Fares -- in euros", "Quays -- in town"]),
         # a line alone is a reference, and rows say what is in each part
         ('<p><a href="#a">1. Fares</a></p>', []),
         ('<table><tr><td><a href="#a">1. Fares</a><td>9 euro<tr><td><a href="#b">Boats</a><td>Two</table>', []),
@@ -121,3 +127,9 @@ def test_what_is_left_of_lines_of_links_before_the_text_is_left_out() -> None:
     page = f"<h1>Fares of the ferry</h1><p>{LONG}</p>"
     assert find_alone(f"{line}{page}", ["Ferry", "Software"]) == ["Isle"]
     assert find_alone(f"{line}{page}", ["Ferry"]) == []
+
+
+def test_what_is_left_of_a_list_in_a_list_of_links_is_left_out() -> None:
+    inner = '<ul><li><a href="/1">Changes</a><li><a href="/2">Download</a></ul>'
+    menu = f'<ul><li><a href="/">Lua</a><li><a href="/b">Bits</a>{inner}<li><a href="/c">Semantics</a></ul>'
+    assert find(menu, ["Lua", "Bits", "Semantics"]) == ["Changes", "Download"]
