@@ -104,9 +104,9 @@ def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out
         ('<p>1.1. <a href="#a">Fares</a><br>2. <a href="#b">Boats</a></p>', ["1.1. Fares", "2. Boats"]),
         # terms, and numbers that the headings write with a word
         ('<dl><dt>2. <a href="#q">Quays</a></dl><h2>Chapter 2: Quays</h2>', ["2. Quays"]),
-        # entries that say more than the headings, below a title
-        ('<dl><dt>Table of Contents<dt><a href="#a">Fares -- in euros</a><dt><a href="#x">Quays -- in town</a></dl>',
-         ["Table of Contents", "Fares -- in euros", "Quays -- in town"]),
+        # three entries that say more than the headings, below a title
+        ('<dl><dt>Table of Contents<dt><a href=#a>In euros</a><dt><a href=#x>In town</a><dt><a href=#y>At sea</a></dl>',
+         ["At sea", "In euros", "In town", "Table of Contents"]),
         # a line alone is a reference, and rows say what is in each part
         ('<p><a href="#a">1. Fares</a></p>', []),
         ('<table><tr><td><a href="#a">1. Fares</a><td>9 euro<tr><td><a href="#b">Boats</a><td>Two</table>', []),
