@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import groupby, islice, pairwise, takewhile
+from itertools import groupby, islice, pairwise
 
 from lxml.html import HtmlElement
 
@@ -107,11 +107,8 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
 
 def _find_menu(segment: TextSegment) -> HtmlElement | None:
-    """Return the outermost list, or the `<nav>`, around a text; if there is none, its block if it is of links."""
-    menus = [each for each in climb(segment.block) if each.tag in MENU_TAGS]
-    lists = list(takewhile(lambda each: each.tag != "nav", menus))
     block = segment.block if segment.link_share >= MOSTLY_LINKS else None
-    return lists[-1] if lists else menus[0] if menus else block
+    return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), block)
 
 
 def _is_prose(page: ScoredPage, number: int) -> bool:

@@ -127,9 +127,3 @@ def test_what_is_left_of_lines_of_links_before_the_text_is_left_out() -> None:
     page = f"<h1>Fares of the ferry</h1><p>{LONG}</p>"
     assert find_alone(f"{line}{page}", ["Ferry", "Software"]) == ["Isle"]
     assert find_alone(f"{line}{page}", ["Ferry"]) == []
-
-
-def test_what_is_left_of_a_list_in_a_list_of_links_is_left_out() -> None:
-    inner = '<ul><li><a href="/1">Changes</a><li><a href="/2">Download</a></ul>'
-    menu = f'<ul><li><a href="/">Lua</a><li><a href="/b">Bits</a>{inner}<li><a href="/c">Semantics</a></ul>'
-    assert find(menu, ["Lua", "Bits", "Semantics"]) == ["Changes", "Download"]
