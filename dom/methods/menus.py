@@ -11,8 +11,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.pagers import find_pagers
-from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.pagers import find_pagers, read_links
+from cutline.dom.methods.scored_page import LONG, ScoredPage
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import CELLS, HEADING_TAGS
@@ -28,7 +28,6 @@ CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; 
 PAGER = re.compile(r"(?:^|\s)nav(?:header|footer|igation|-panel)(?:$|\s)", re.IGNORECASE)  # in names of boxes
 MAX_PAGER, MAX_PIECES = 60, 100  # words, and texts with white space between them, of such a box
 MAX_NAMES = 500  # characters of names
-LONG = 8  # words from which a text is prose
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
@@ -86,7 +85,7 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
     A heading is none of them, nor is the text of a `<nav>` that holds prose.
     """
-    prose = [number for number in kept if _is_prose(page, number)]
+    prose = list(filter(page.is_paragraph, kept))
     around = {
         number
         for number in kept
@@ -109,10 +108,6 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 def _find_menu(segment: TextSegment) -> HtmlElement | None:
     block = segment.block if segment.link_share >= MOSTLY_LINKS else None
     return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), block)
-
-
-def _is_prose(page: ScoredPage, number: int) -> bool:
-    return page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
 
 
 def _is_menu(box: HtmlElement, places: tuple[str, ...]) -> bool:
@@ -173,7 +168,7 @@ def is_entry(segment: TextSegment, places: tuple[str, ...] = ("#",)) -> bool:
         return False
     if not _is_item(segment) and (_has_words_beside(segment) or _has_cell_beside(segment.block)):
         return False
-    links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
+    links = read_links(segment)
     return bool(links) and all(link.get("href", "").startswith(places) for link in links)
 
 
@@ -190,11 +185,6 @@ def _has_cell_beside(block: HtmlElement) -> bool:
     """Return whether a text is in one of several cells of a row, which may say more of the entry."""
     cell = next((each for each in climb(block, ENTRY_LEVELS) if each.tag in CELLS), None)
     return cell is not None and len(cell.getparent()) > 1
-
-
-def _list_links(element: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the link that an element is or stands in."""
-    return (each for each in climb(element, ENTRY_LEVELS) if each.tag == "a")
 
 
 def _read_key(segment: TextSegment) -> str:

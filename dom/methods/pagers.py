@@ -9,7 +9,7 @@ from itertools import chain
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.scored_page import LONG, ScoredPage
 from cutline.dom.related.links import find_link
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
@@ -21,7 +21,6 @@ NEAR = BESIDE | {"contents", "index", "start", "first", "last", "home"}  # ... a
 KEYS = {"n": "next", "p": "prev", "u": "up", "h": "home"}  # `accesskey` of such links, as DocBook and Texinfo write it
 WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
 MAX_LABEL = 2  # words beside links that say where they lead: "Links:", "Go to"
-LONG = 8  # words from which a text is prose
 TURNS = frozenset(map(fold, list_words("lists", "turns")))  # what links say that lead to the pages beside this one
 PAGES = TURNS.union(
     *(map(fold, list_words("lists", name)) for name in ("contents", "contents_perhaps", "home", "front_page"))
@@ -36,7 +35,7 @@ def find_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
     `kept` are the indices of segments, ascending.
     """
-    prose = [number for number in kept if page.is_prose(number) and len(page.segments[number].text.split()) >= LONG]
+    prose = list(filter(page.is_paragraph, kept))
     for number in kept:
         segment = page.segments[number]
         if not segment.link_characters or segment.block.tag in HEADING_TAGS:
@@ -48,7 +47,7 @@ def find_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
 def _leads_beside(segment: TextSegment) -> bool:
     """Return whether a segment says hardly more than links that declare where they lead."""
-    said = [_read_relations(link) for link in _read_links(segment)]
+    said = [_read_relations(link) for link in read_links(segment)]
     is_pager = all(not NEAR.isdisjoint(each) for each in said) and not BESIDE.isdisjoint(chain.from_iterable(said))
     return is_pager and _count_beside(segment) <= WORDS_PER_LINK * len(said)
 
@@ -64,7 +63,7 @@ def _leads_back(segment: TextSegment) -> bool:
 
 def _turns_pages(segment: TextSegment, is_outside: bool) -> bool:
     """Return whether a segment is links that say where they lead; one alone is outside the prose."""
-    said = list(map(fold, _read_links(segment).values()))
+    said = list(map(fold, read_links(segment).values()))
     if _count_beside(segment) > MAX_LABEL or not all(each in PAGES or _returns(each) for each in said):
         return False
     return len(said) > 1 or _returns(said[0]) or (said[0] in TURNS and is_outside)
@@ -74,7 +73,7 @@ def _returns(said: str) -> bool:
     return any(said.removeprefix(start) in PAGES for start in RETURNS if said.startswith(start))
 
 
-def _read_links(segment: TextSegment) -> dict[HtmlElement, str]:
+def read_links(segment: TextSegment) -> dict[HtmlElement, str]:
     """Return the text of each link of a segment."""
     texts = defaultdict[HtmlElement, str](str)
     for run in segment.runs:

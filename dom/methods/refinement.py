@@ -16,14 +16,13 @@ from cutline.dom.formulas import DISPLAYED
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.menus import is_entry
-from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.scored_page import LONG, ScoredPage
 from cutline.dom.related.links import announces_stories, is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data, is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
 
-LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
 LEAST_ROWS = 4  # of a table of data without headers
 MAX_PARTICLE = 3  # letters of a word that is left of a byline
@@ -159,7 +158,7 @@ def _list_cards(page: ScoredPage, kept: Container[int]) -> Iterator[int]:
 
 
 def _is_prose(page: ScoredPage, number: int, kept: Container[int]) -> bool:
-    return number in kept and page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
+    return number in kept and page.is_paragraph(number)
 
 
 def _leads_on(line: TextSegment) -> bool:
