@@ -32,7 +32,6 @@ MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
 MAX_CHARACTERS = 50  # of such a title
-LEAST_ENTRIES = 3  # behind a title of a table of contents that are its entries, whatever the headings say
 MAX_TITLE = 4  # words of the title of a table of contents
 # "3.1 Fares", "Chapter 3: Fares"; the word before the number is that of the whole series.
 SECTION_NUMBER = re.compile(r"\s*(?:[^\W\d]{3,12}\s)?(?:\d+(?:\.\d+)*|[IVX]+)[.):]?\s+(?=\S)")
@@ -150,8 +149,7 @@ def _list_contents(segments: Sequence[TextSegment], places: tuple[str, ...]) -> 
         run = [number for _, number in group]
         known = sum(_read_key(segments[number]) in headings for number in run)
         is_list = len(run) > 1 or _is_item(segments[run[0]])
-        title = segments[run[0] - 1].text[:MAX_CHARACTERS] if run[0] and len(run) >= LEAST_ENTRIES else ""
-        is_titled = bool(title) and fold(title) in TITLES
+        is_titled = len(run) > 1 and run[0] > 0 and fold(segments[run[0] - 1].text) in TITLES
         if is_list and (known >= MOSTLY_HEADINGS * len(run) or is_titled) and not _is_announced(segments, run[0]):
             yield (*_find_title(segments, run), *run)
 

@@ -9,7 +9,7 @@ from itertools import chain
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.scored_page import LONG, ScoredPage
+from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.related.links import find_link
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
@@ -31,7 +31,7 @@ RETURNS = tuple(map(fold, list_words("lists", "returns")))  # what stands before
 def find_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
     """Yield the kept lines that are hardly more than links to the pages beside this one, and to its contents.
 
-    One link alone, such as "Next", is such a line before and behind all prose, and so is what leads back somewhere.
+    One link alone, such as "Next", is such a line before and behind all prose.
 
     `kept` are the indices of segments, ascending.
     """
@@ -41,7 +41,7 @@ def find_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
         if not segment.link_characters or segment.block.tag in HEADING_TAGS:
             continue
         is_outside = bool(prose) and not prose[0] < number < prose[-1]
-        if _leads_beside(segment) or _turns_pages(segment, is_outside) or (is_outside and _leads_back(segment)):
+        if _leads_beside(segment) or _turns_pages(segment, is_outside):
             yield number
 
 
@@ -54,11 +54,6 @@ def _leads_beside(segment: TextSegment) -> bool:
 
 def _read_relations(link: HtmlElement) -> list[str]:
     return [*link.get("rel", "").lower().split(), KEYS.get(link.get("accesskey", "").lower(), "")]
-
-
-def _leads_back(segment: TextSegment) -> bool:
-    """Return whether a short line says that it leads back, wherever to: "Back to the ferry's homepage"."""
-    return len(segment.text.split()) < LONG and fold(segment.text).startswith(RETURNS)
 
 
 def _turns_pages(segment: TextSegment, is_outside: bool) -> bool:

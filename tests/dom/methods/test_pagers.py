@@ -48,9 +48,3 @@ def test_one_link_is_such_a_line_before_and_behind_the_text() -> None:
     item = "<ul><li><a href=/2>Next chapter</a></ul>"
     assert find(f"{item}<p>{LONG}</p>{item}<p>{LONG}</p>{item}") == ["Next chapter"] * 2
     assert find(f"<p>{LONG}</p><p><a href=/c>Contents</a></p>") == []
-
-
-def test_a_line_that_leads_back_is_one_behind_the_text() -> None:
-    line = "<p>Back to <a href=/>the isle</a></p>"
-    assert find(f"<p>{LONG}</p>{line}<p>{LONG}</p>{line}") == ["Back to the isle"]
-    assert find(f"<p>{LONG}</p><h2><a href=/1>Back to school</a></h2>") == []
