@@ -12,6 +12,7 @@ from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import is_layout
+from cutline.dom.tags import HEADING_TAGS
 
 TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 ROW_LEVELS = 3  # elements from a row up to its table; data that is most of a text is in what is around its table
@@ -40,10 +41,19 @@ def find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, 
         is_inside[number] = is_inside[parent]  # parents come before their children
     inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
     around = elements[container].element
-    start = _find_edge(segments, inside[0], -1, around)
-    while start and segments[start - 1].block is around and page.is_prose(start - 1):
-        start -= 1
-    return around, range(start, _find_edge(segments, inside[-1], 1, around) + 1)
+    start, end = (_find_edge(segments, number, step, around) for number, step in ((inside[0], -1), (inside[-1], 1)))
+    return around, range(_find_start(page, start, around), end + 1)
+
+
+def _find_start(page: ScoredPage, start: int, container: HtmlElement) -> int:
+    """Return the first text right in a container before a text of it, with only headings of sections between."""
+    for number in reversed(range(start)):
+        block = page.segments[number].block
+        if block is container and page.is_prose(number):
+            start = number
+        elif block.tag not in HEADING_TAGS or block.tag == "h1":
+            break
+    return start
 
 
 def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:

@@ -49,8 +49,8 @@ def test_a_table_between_paragraphs_is_kept_whole() -> None:
         (f"<main><p>{LONG}</p><h3>Fares</h3>It sails at noon, and in fog it waits.<p>{LONG}</p></main>",
          [0.9, 0.9, 0.1, 0.9], [Gap(2, 0.1, OWN_TEXT_THRESHOLD)]),
         (f"<main><p>{LONG}</p>Read more about it<p>{LONG}</p></main>", [0.9, 0.3, 0.9], []),
-        (f"<main>It sails at noon.<h1>Fares</h1>It sails at noon, and in fog it waits.{f'<p>{LONG}</p>' * 2}</main>",
-         [0.3, 0.3, 0.1, 0.9, 0.9], [Gap(2, 0.1, OWN_TEXT_THRESHOLD)]),
+        (f"<main>It sails at noon.<h1>Fares</h1>It sails at noon, and in fog it waits.<h2>A</h2>{f'<p>{LONG}</p>' * 2}",
+         [0.3, 0.3, 0.1, 0.1, 0.9, 0.9], [Gap(2, 0.1, OWN_TEXT_THRESHOLD)]),
         # doubtful links between paragraphs are left out
         (f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>", [0.9, 0.49, 0.9], []),
         # a container of tables alone is read
