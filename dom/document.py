@@ -19,6 +19,7 @@ from cutline.dom.flat_lists import clear_labels, tag_paragraphs
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
+from cutline.dom.margins import unwrap_margins
 from cutline.dom.marked_notes import has_bracketed, mark_bracketed, mark_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
@@ -167,6 +168,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
         tag_tables(body)
         tag_lists(body)
     tag_paragraphs(body)
+    unwrap_margins(body)
     clear_labels(body)
     take_marks(body)
     listings = find_listings(body)

@@ -97,6 +97,11 @@ class ShownText:
     closed: frozenset[HtmlElement] = frozenset()
 
 
+def _is_place(anchor: HtmlElement) -> bool:
+    """Return whether an `<a>` only names a place; old pages leave such open, so that all that follows is in it."""
+    return anchor.get("href") is None and (anchor.get("name") or anchor.get("id")) is not None
+
+
 def read_shown_text(
     body: HtmlElement,
     is_hidden: Callable[[HtmlElement], bool],
@@ -155,7 +160,7 @@ class _Reader:
                     continue
                 if breaks_line(element):
                     self._open_block(element)
-                if element.tag == "a":
+                if element.tag == "a" and not _is_place(element):
                     links.append(element)
                 text = element.text
             elif element is body:

@@ -16,7 +16,7 @@ from cutline.dom.images.addresses import IMAGE_ADDRESS, find_url, is_placeholder
 from cutline.dom.images.sources import IMAGE_TAGS, ITEM, Source, find_background, read_sources
 from cutline.types import ImageKind
 
-PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript"}
+PICTURE_TAGS = IMAGE_TAGS | {"video", "noscript", "object"}
 CUSTOM_IMAGE = re.compile(r"(?:^|-)(?:img|image|picture|photo)s?(?:-|$)")
 STAND_IN_NAMES = frozenset(("placeholder", "fallback"))
 FRAME_TAGS = frozenset("article div figure header li section span".split())  # scripts put images in these
@@ -81,6 +81,8 @@ def find_offers(document: Document) -> list[Offer]:
             offers.append(Offer(copies.get(element, element), element, kind, sources, element.get("alt", "")))
         elif element.tag == "noscript":
             offers += _read_escaped(element, base_url)
+        elif element.tag == "object":
+            offers += _read_object(element, base_url)
         elif element.tag in FRAME_TAGS:
             offers += _read_frame(element, base_url)
     return _drop_shown([offer for offer in offers if offer.sources])
@@ -146,6 +148,13 @@ def _read_escaped(element: HtmlElement, base_url: str | None) -> Iterator[Offer]
         root, _ = parse_html(data)
         for image in islice(root.iter(*sorted(IMAGE_TAGS)), MAX_COPIES):
             yield Offer(element, image, "image", tuple(read_sources(image, base_url)), image.get("alt", ""))
+
+
+def _read_object(element: HtmlElement, base_url: str | None) -> Iterator[Offer]:
+    """Yield the image of an `<object>`, as Sphinx embeds drawings, unless it holds another for old browsers."""
+    is_image = element.get("type", "").startswith("image/") and _find_image(element) is element
+    if is_image and (url := find_url(element.get("data", ""), base_url)):
+        yield Offer(element, element, "image", (Source(url, None, None, None),), element.get("aria-label", ""))
 
 
 def _read_frame(frame: HtmlElement, base_url: str | None) -> Iterator[Offer]:

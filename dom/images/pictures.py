@@ -39,6 +39,7 @@ AVATAR = re.compile(r"(?:^|[\s_-])(?:avatar|userpic|gravatar)s?(?=$|[\s_-])", re
 LARGE = 300  # pixels; a picture declared this wide is no avatar, whatever its classes say
 AVATAR_LEVELS = 2  # boxes around an image whose classes are read
 MAX_CLASSES = 200  # characters of classes
+CALLOUT_FILE, IN_BRACKETS = re.compile(r"/([a-z]{3,9})\.\w{3,4}$"), re.compile(r"\[[^\[\]]{1,30}\]")
 LEAST_ICON, MOST_ICON = 8, 48  # pixels of an icon's sides
 STYLED = re.compile(r"(?<![-\w])(width|height)\s*:\s*(\d{1,5})px", re.I)  # in a `style`
 NO_ICON = 200  # pixels; an image that is offered in this width is no icon
@@ -289,9 +290,13 @@ def is_avatar(image: HtmlElement) -> bool:
 
 
 def _is_callout_icon(image: ImageCandidate) -> bool:
-    """Return whether an image only says the type of a callout, as its file is named: DocBook, Asciidoctor."""
-    word = (image.alt or "").strip(" []").lower()
-    return word in ALONE and re.search(rf"/{word}\.\w{{3,4}}$", image.url or "") is not None
+    """Return whether an image only says the type of a callout, as its file is named: DocBook, Asciidoctor.
+
+    DocBook says it in brackets and in the language of the page: `note.png` and `[Opmerking]`.
+    """
+    alt, named = (image.alt or "").strip(), CALLOUT_FILE.search(image.url or "")
+    says_type = named is not None and (alt.lower() == named[1] or IN_BRACKETS.fullmatch(alt) is not None)
+    return named is not None and named[1] in ALONE and says_type
 
 
 def _is_badge(image: ImageCandidate) -> bool:

@@ -13,9 +13,10 @@ LINE_TAG = re.compile(
     re.IGNORECASE,
 )
 # Soft hyphens, zero-width and direction marks, control characters, and halves of surrogate pairs: `\ud83d` in JSON.
-# U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn.
+# U+200C and U+200D stay: they change how Persian, Hindi and emoji are drawn; beside white space they join nothing.
 INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
+    "|(?<=\\s)[\u200c\u200d]+|[\u200c\u200d]+(?=\\s)"
 )
 SIGNS = re.compile(r"[\W_]+")  # whatever `str.isalnum` is false for
 ASCII_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())

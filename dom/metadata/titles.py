@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
@@ -24,6 +25,7 @@ from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.site_names import is_home_link, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import has_path
+from cutline.dom.words import list_words
 
 MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
 MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
@@ -122,6 +124,9 @@ ISSUE = re.compile(r"\s#(\d+)\Z")
 NUMBERED = ("issues", "pull", "merge_requests")  # in addresses; "Batman #12" is a title
 NO_KICKER = (":", ".", "!", "?", ",")  # what a first part does not end with if it is one
 SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbered section begins
+FIRST_SECTIONS = frozenset(map(fold, list_words("lists", "first_sections")))
+TEXINFO = ("makeinfo", "texi2any")  # its generators
+NODE = re.compile(r"(?P<node>.+?) \((?P<manual>[^()]{3,200})\)")
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
 
 
@@ -143,7 +148,8 @@ def find_title(root: HtmlElement, declared: Declarations, site_keys: frozenset[s
     title = _elect(said + titles) or (stated if fold(stated) else None)
     if title and fold(title) not in {each.key for each in said}:
         title = cut_at_bar(title)
-    return title and trim_ends(_drop_list(resolve_references(title), declared.url))
+    title = title and trim_ends(_drop_list(resolve_references(title), declared.url))
+    return _drop_manual(title) if title and declared.tags.first("generator") in TEXINFO else title
 
 
 def _read_front_page(stated: str, site_keys: frozenset[str]) -> str:
@@ -162,6 +168,7 @@ def _list_headings(
             if not heading.is_home_link and fold(heading.text) not in {"", *site_keys}
         ]
     )
+    headings = _drop_banners(headings, titles)
     if not (titles or stated):
         return [heading for heading in headings if heading.level == 1]
     is_unlike = all(_measure_likeness(heading, titles) < MIN_LIKENESS for heading in headings)
@@ -191,8 +198,26 @@ def _drop_list(title: str, url: str | None) -> str:
     return title[tag.end() :] if tag and fold(tag[1]) in fold(url or "") else title
 
 
+def _drop_manual(title: str) -> str:
+    """Return the title of a node of Texinfo, "Fares (The Ferry Manual)", without that of the manual."""
+    found = NODE.fullmatch(title)
+    return title if found is None else found["manual"] if found["node"] == "Top" else found["node"]
+
+
+def _drop_banners(headings: list[Heading], titles: Sequence[DeclaredTitle]) -> list[Heading]:
+    """Return the headings without those of level 1 that come twice and are no title: "Draft" above and below a page."""
+    counted = Counter(heading.text for heading in headings if heading.level == 1) if titles else Counter[str]()
+    banners = {text for text, count in counted.items() if count > 1}
+    return [
+        each for each in headings if each.text not in banners or _measure_likeness(each, list(titles)) >= MIN_LIKENESS
+    ]
+
+
 def _drop_sections(headings: list[Heading]) -> list[Heading]:
-    """Return the headings without those of level 1 that begin with a number, if these are "1. ..." and "2. ..."."""
+    """Return the headings without those of level 1 that are sections: "1. ..." and "2. ...", all of a page of `man`."""
+    first = next((fold(heading.text) for heading in headings if heading.level == 1), "")
+    if first in FIRST_SECTIONS and sum(heading.level == 1 for heading in headings) > 1:
+        return [heading for heading in headings if heading.level > 1]
     numbers = [SECTION.match(heading.text) if heading.level == 1 else None for heading in headings]
     if [number[1] for number in numbers if number][:2] != ["1", "2"]:
         return headings

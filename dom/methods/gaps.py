@@ -7,13 +7,12 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from functools import cache
 from itertools import chain, groupby, islice
 
-import numpy as np
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.boxes import find_boxes, is_framed
 from cutline.dom.document import Document
-from cutline.dom.features.ancestry import Subtrees
+from cutline.dom.methods.containers import find_container
 from cutline.dom.methods.lost_headings import HEADING_THRESHOLD, find_headings, is_heading
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
 from cutline.dom.related.links import is_teaser
@@ -23,15 +22,15 @@ from cutline.dom.tables import find_captioned, holds_data
 from cutline.dom.tags import CELLS, TAB_LABEL
 from cutline.dom.tree import BlockFinder
 
-TEXT_SHARE = 0.7  # share of the kept text in the article's container, at least; summaries and captions may be outside
 SENTENCES_THRESHOLD = 0.3  # probability from which prose that ends as a sentence is kept ...
 LEAST_SENTENCES = 30  # ... if it has so many words
+OWN_TEXT_THRESHOLD = 0.1  # probability from which text directly in the article's container is kept ...
+LEAST_OWN = 8  # ... if it has so many words
 LIST_MEAN = 0.2  # mean probability from which a list or a quote among kept text is kept ...
 LINKED_LIST_MEAN = 0.4  # ... and a list of links
 LIST_THRESHOLD = 0.2  # probability from which an item of a mostly kept list is kept
 PLAIN_ITEM_THRESHOLD = 0.05  # the same for an item with nothing but lists and paragraphs between it and the list
 LIST_TAGS = frozenset(("li", "dt", "dd"))  # of lists, which are judged as a whole
-WHOLE_TAGS = frozenset("ul ol dl table blockquote".split())  # judged as a whole
 SOURCE_TAGS = frozenset(("cite", "footer", "figcaption"))  # what names the source of a quote
 PLAIN_TAGS = frozenset("ul ol dl li dt dd p".split())
 QUOTE_THRESHOLD = 0.1  # mean probability from which a mostly kept quote, or a post that it embeds, is kept as a whole
@@ -65,9 +64,9 @@ def find_gaps(page: ScoredPage, kept: Sequence[int]) -> list[Gap]:
     """
     if not _may_have_gaps(page, kept):
         return []
-    container, inside = _find_container(page, kept)
+    container, inside = find_container(page, kept)
     taken = frozenset(kept)
-    found = _choose_first(chain(_find_prose(page, inside), _find_wholes(page, inside, container)))
+    found = _choose_first(chain(_find_prose(page, inside, container), _find_wholes(page, inside, container)))
     likely = taken | found.keys()
     others = (
         _find_quoted(page, inside, container, likely),
@@ -96,13 +95,23 @@ def _choose_first(gaps: Iterable[Gap]) -> dict[int, Gap]:
     return found
 
 
-def _find_prose(page: ScoredPage, inside: range) -> Iterator[Gap]:
-    """Yield the likely texts, of which long sentences ask for less: boxes and buttons say little."""
+def _find_prose(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[Gap]:
+    """Yield the likely texts, of which long sentences ask for less: boxes and buttons say little.
+
+    So does text directly in the container: old pages have the first paragraph of each section in no element.
+    """
     for number in inside:
-        if page.scores[number] >= SENTENCES_THRESHOLD and page.is_prose(number):
-            threshold = SENTENCES_THRESHOLD if _has_sentences(page.segments[number].text) else page.limits.gap_threshold
+        if page.scores[number] >= OWN_TEXT_THRESHOLD and page.is_prose(number):
+            threshold = _choose_prose(page, number, container)
             if page.scores[number] >= threshold:
                 yield Gap(number, page.scores[number], threshold)
+
+
+def _choose_prose(page: ScoredPage, number: int, container: HtmlElement) -> float:
+    segment = page.segments[number]
+    if segment.block is container and count_words(segment.text) >= LEAST_OWN and not is_teaser(segment):
+        return OWN_TEXT_THRESHOLD
+    return SENTENCES_THRESHOLD if _has_sentences(segment.text) else page.limits.gap_threshold
 
 
 def _has_sentences(text: str) -> bool:
@@ -316,40 +325,6 @@ def _is_between(numbers: Sequence[int], ends: Mapping[int, tuple[int, int]]) -> 
     """Return whether kept text stands before and behind these segments; `ends` are those of their runs."""
     first, last = ends[numbers[0]]
     return first < numbers[0] and numbers[-1] < last
-
-
-def _find_container(page: ScoredPage, kept: Sequence[int]) -> tuple[HtmlElement, range]:
-    """Return the lowest element with most of the kept text, and the range from its first to its last kept segment.
-
-    A list, table, quote or paragraph that the range begins or ends in is in it as a whole.
-    """
-    segments, reader = page.segments, page.document.facts
-    facts = [reader.read(segments[number].block) for number in kept]
-    elements = reader.facts
-    tree = Subtrees.of(elements, facts)
-    (sums,) = tree.sum_up(np.array([[len(segments[number].text) for number in kept]], np.float64))
-    container = int(np.argmax(np.where(sums >= TEXT_SHARE * sums.max(), tree.depths, -1)))
-    is_inside = np.zeros(len(elements), bool)
-    is_inside[container] = True
-    for number, parent in enumerate(tree.parents[container + 1 :].tolist(), start=container + 1):
-        is_inside[number] = is_inside[parent]  # parents come before their children
-    inside = [number for number, place in zip(kept, tree.places.tolist(), strict=True) if is_inside[place]]
-    around = elements[container].element
-    start = _find_edge(segments, inside[0], -1, around)
-    return around, range(start, _find_edge(segments, inside[-1], 1, around) + 1)
-
-
-def _find_edge(segments: Sequence[TextSegment], number: int, step: int, container: HtmlElement) -> int:
-    """Return the last segment, counted on from one by steps, of the list, table, quote or lines it is in."""
-    above = climb_to(container, segments[number].block)
-    outer = next((element for element in reversed(list(above)) if element.tag in WHOLE_TAGS), None)
-    if outer is None:
-        outer = segments[number].block
-        if outer is container:
-            return number
-    while 0 <= number + step < len(segments) and outer in climb_to(container, segments[number + step].block):
-        number += step
-    return number
 
 
 def _group(page: ScoredPage, inside: range, container: HtmlElement) -> Iterator[tuple[HtmlElement, list[int]]]:

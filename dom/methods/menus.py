@@ -11,10 +11,11 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.pagers import find_pagers, read_links
+from cutline.dom.methods.scored_page import LONG, ScoredPage
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
-from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import common_ancestor
 from cutline.dom.words import list_words
 
@@ -27,15 +28,15 @@ CONTENTS_LINKS = 0.5  # share of the text of a table of contents that is links; 
 PAGER = re.compile(r"(?:^|\s)nav(?:header|footer|igation|-panel)(?:$|\s)", re.IGNORECASE)  # in names of boxes
 MAX_PAGER, MAX_PIECES = 60, 100  # words, and texts with white space between them, of such a box
 MAX_NAMES = 500  # characters of names
-LONG = 8  # words from which a text is prose
 MOSTLY_LINKS = 0.8  # share of characters inside links, from which a list is one of links
 ENTRY_LEVELS = 3  # elements from the text of an entry to its item
 MOSTLY_HEADINGS = 0.75  # share of a table's entries that say what headings of the page say
 MAX_CHARACTERS = 50  # of such a title
 MAX_TITLE = 4  # words of the title of a table of contents
-SECTION_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]?\s+(?=\S)")
-BESIDE = frozenset({"next", "prev", "previous", "up"})  # what `rel` says of links to the pages beside this one
-WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
+# "3.1 Fares", "Chapter 3: Fares"; the word before the number is that of the whole series.
+SECTION_NUMBER = re.compile(r"\s*(?:[^\W\d]{3,12}\s)?(?:\d+(?:\.\d+)*|[IVX]+)[.):]?\s+(?=\S)")
+NUMBERING = re.compile(r"[\W\d]*(?:[A-Z]|[IVX]+)?[\W\d]*")  # before the link of an entry
+ITEMS = ("li", "dt", "dd")
 
 
 def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
@@ -46,38 +47,44 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     follow, or its title alone; small boxes named pagers, as DocBook and Texinfo write them; lines that lead to the next
     page; and before and behind all prose, what is left of a list of links or of a `<nav>`.
     """
-    here = (page.document.url or "").partition("#")[0]
-    is_menu = cache(lambda box: _is_menu(box, here))
-    has_entries = any(_is_entry(page.segments[number]) for number in kept)
-    own = {number for entries in _list_contents(page.segments) for number in entries} if has_entries else ()
+    places = _list_places((page.document.url or "").partition("#")[0])
+    is_menu = cache(lambda box: _is_menu(box, places))
+    has_entries = any(is_entry(page.segments[number], places) for number in kept)
+    own = {n for entries in _list_contents(page.segments, places) for n in entries} if has_entries else set()
+    own.update(find_pagers(page, kept))
     return [
         *_list_remnants(page, kept),
-        *_list_bare_titles(page.segments, kept),
+        *_list_bare_titles(page.segments, [number for number in kept if number not in own], places),
         *(
             number
             for number in kept
-            if number in own
-            or any(map(is_menu, page.segments[number].block.iterancestors(*BOX_TAGS)))
-            or _leads_beside(page.segments[number])
+            if number in own or any(map(is_menu, page.segments[number].block.iterancestors(*BOX_TAGS)))
         ),
     ]
 
 
-def _list_bare_titles(segments: Sequence[TextSegment], kept: Sequence[int]) -> Iterator[int]:
-    """Yield the kept titles of tables of contents that no kept entry follows: a script writes these."""
+def _list_places(here: str) -> tuple[str, ...]:
+    """Return what the addresses of places of a page begin with."""
+    name = here.rpartition("/")[2]
+    return tuple(dict.fromkeys(("#", f"{name}#", f"{here}#")))
+
+
+def _list_bare_titles(segments: Sequence[TextSegment], kept: Sequence[int], places: tuple[str, ...]) -> Iterator[int]:
+    """Yield the kept titles of tables of contents that no kept entry follows: a script has these, or none is kept."""
     for number, following in pairwise((*kept, len(segments))):
-        text = segments[number].text
-        is_title = len(text) <= MAX_CHARACTERS and fold(text) in TITLES
-        if is_title and not (following < len(segments) and _is_entry(segments[following])):
-            yield number
+        key = fold(segments[number].text) if len(segments[number].text) <= MAX_CHARACTERS else ""
+        if key in HEADINGS and not (following < len(segments) and is_entry(segments[following], places)):
+            behind = segments[number + 1 : min(number + 2, following)]
+            if key in TITLES or any(is_entry(entry, places) for entry in behind):
+                yield number
 
 
 def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
-    """Yield the kept texts before and behind all prose in a `<nav>`, or in a list of links of which most is dropped.
+    """Yield the kept texts before and behind all prose in a `<nav>`, or in links in a list or lines, mostly dropped.
 
     A heading is none of them, nor is the text of a `<nav>` that holds prose.
     """
-    prose = [number for number in kept if _is_prose(page, number)]
+    prose = list(filter(page.is_paragraph, kept))
     around = {
         number
         for number in kept
@@ -98,31 +105,26 @@ def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
 
 
 def _find_menu(segment: TextSegment) -> HtmlElement | None:
-    return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), None)
+    block = segment.block if segment.link_share >= MOSTLY_LINKS else None
+    return next((each for each in climb(segment.block) if each.tag in MENU_TAGS), block)
 
 
-def _is_prose(page: ScoredPage, number: int) -> bool:
-    return page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
-
-
-def _is_menu(box: HtmlElement, here: str) -> bool:
+def _is_menu(box: HtmlElement, places: tuple[str, ...]) -> bool:
     names = f"{box.get('class', '')} {box.get('id', '')}"[:MAX_NAMES]
     is_trail = "readcrumb" in f"{names} {box.get('aria-label', '')}"
     if box.tag == "nav" or box.get("role") == "navigation":
-        return is_trail or _leads_within(box, here, 2)
+        return is_trail or _leads_within(box, places, 2)
     if CONTENTS.search(names):
-        return _leads_within(box, here, 1) and _is_linked(box)
+        return _leads_within(box, places, 1) and _is_linked(box)
     if box.tag == "div":
         return PAGER.search(names) is not None and _is_small(box)
     return is_trail
 
 
-def _leads_within(menu: HtmlElement, here: str, least: int) -> bool:
+def _leads_within(menu: HtmlElement, places: tuple[str, ...], least: int) -> bool:
     """Return whether all links of a menu, `least` at least, lead to places of its page."""
     addresses = [link.get("href", "") for link in menu.iter("a") if link.get("href")]
-    name = here.rpartition("/")[2]
-    pages = ("#", f"{name}#", f"{here}#") if name else ("#", f"{here}#") if here else ("#",)
-    return len(addresses) >= least and all(address.startswith(pages) for address in addresses)
+    return len(addresses) >= least and all(address.startswith(places) for address in addresses)
 
 
 def _is_linked(menu: HtmlElement) -> bool:
@@ -137,16 +139,18 @@ def _is_small(box: HtmlElement) -> bool:
     return is_short and box.find(".//a") is not None and (box.find(".//p") is None or _is_linked(box))
 
 
-def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]:
-    """Yield the entries of each table of contents, and its title: items that are links to headings of the page."""
-    entries = [number for number, segment in enumerate(segments) if _is_entry(segment)]
+def _list_contents(segments: Sequence[TextSegment], places: tuple[str, ...]) -> Iterator[Collection[int]]:
+    """Yield the entries of each table of contents, and its title: items or lines that are links to headings."""
+    entries = [number for number, segment in enumerate(segments) if is_entry(segment, places)]
     if not entries:
         return
     headings = {_read_key(segment) for segment in segments if segment.block.tag in HEADING_TAGS}
-    for _, places in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
-        run = [number for _, number in places]
+    for _, group in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
+        run = [number for _, number in group]
         known = sum(_read_key(segments[number]) in headings for number in run)
-        if known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0]):
+        is_list = len(run) > 1 or _is_item(segments[run[0]])
+        is_titled = len(run) > 1 and run[0] > 0 and fold(segments[run[0] - 1].text) in TITLES
+        if is_list and (known >= MOSTLY_HEADINGS * len(run) or is_titled) and not _is_announced(segments, run[0]):
             yield (*_find_title(segments, run), *run)
 
 
@@ -156,19 +160,29 @@ def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:
     return before.endswith((":", "：")) and len(before.split()) >= LONG
 
 
-def _is_entry(segment: TextSegment) -> bool:
-    """Return whether a segment is the text of an item, and all its links lead to places of the page."""
+def is_entry(segment: TextSegment, places: tuple[str, ...] = ("#",)) -> bool:
+    """Return whether a segment is an item, or a line of links with numbers, whose links lead to places of the page."""
     if not segment.link_characters or segment.block.tag in HEADING_TAGS:
         return False
-    if not any(element.tag == "li" for element in climb(segment.block, ENTRY_LEVELS)):
+    if not _is_item(segment) and (_has_words_beside(segment) or _has_cell_beside(segment.block)):
         return False
-    links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
-    return bool(links) and all(link.get("href", "").startswith("#") for link in links)
+    links = read_links(segment)
+    return bool(links) and all(link.get("href", "").startswith(places) for link in links)
 
 
-def _list_links(element: HtmlElement) -> Iterator[HtmlElement]:
-    """Yield the link that an element is or stands in."""
-    return (each for each in climb(element, ENTRY_LEVELS) if each.tag == "a")
+def _is_item(segment: TextSegment) -> bool:
+    return any(element.tag in ITEMS for element in climb(segment.block, ENTRY_LEVELS))
+
+
+def _has_words_beside(segment: TextSegment) -> bool:
+    """Return whether a segment has letters outside its links."""
+    return any(WORD.search(run.text) and not run.in_link and not NUMBERING.fullmatch(run.text) for run in segment.runs)
+
+
+def _has_cell_beside(block: HtmlElement) -> bool:
+    """Return whether a text is in one of several cells of a row, which may say more of the entry."""
+    cell = next((each for each in climb(block, ENTRY_LEVELS) if each.tag in CELLS), None)
+    return cell is not None and len(cell.getparent()) > 1
 
 
 def _read_key(segment: TextSegment) -> str:
@@ -186,12 +200,3 @@ def _find_title(segments: Sequence[TextSegment], entries: Sequence[int]) -> list
     box = common_ancestor([segments[title].block, segments[entries[0]].block, segments[last].block])
     around = (number for number in (title - 1, last + 1) if 0 <= number < len(segments))
     return [] if any(box in segments[number].block.iterancestors() for number in around) else [title]
-
-
-def _leads_beside(segment: TextSegment) -> bool:
-    """Return whether a segment says hardly more than links to the next page, the one before, and the one above."""
-    links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
-    if not links or not all(BESIDE.intersection(link.get("rel", "").lower().split()) for link in links):
-        return False
-    words = sum(len(WORD.findall(run.text)) for run in segment.runs if not run.in_link)
-    return words <= WORDS_PER_LINK * len(links)

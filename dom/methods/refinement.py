@@ -15,15 +15,16 @@ from cutline.dom.boxes import is_framed
 from cutline.dom.formulas import DISPLAYED
 from cutline.dom.methods.announced import is_announced, leads_away, list_items
 from cutline.dom.methods.gaps import LIST_TAGS
-from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.menus import is_entry
+from cutline.dom.methods.scored_page import LONG, ScoredPage
 from cutline.dom.related.links import announces_stories, is_teaser
 from cutline.dom.scripts import WORD
 from cutline.dom.segments import TextSegment
 from cutline.dom.tables import holds_data, is_layout
 from cutline.dom.tags import CELLS, HEADING_TAGS
 
-LONG = 8  # words from which a segment is a paragraph
 SHORT = 3  # words of a stray segment, at most
+LEAST_ROWS = 4  # of a table of data without headers
 MAX_PARTICLE = 3  # letters of a word that is left of a byline
 NEAR = 2  # segments from a paragraph, within which a short segment belongs to it
 
@@ -74,7 +75,7 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
     if first is None:
         return []
     last = next(number for number in reversed(kept) if has_words(number, LONG))
-    is_data = cache(holds_data)
+    is_data = cache(_is_table)
     return [
         number
         for number in kept
@@ -84,6 +85,11 @@ def find_stray_segments(segments: Sequence[TextSegment], kept: Sequence[int]) ->
         and not (number > last and _is_item(segments[number]))
         and not any(map(is_data, islice(segments[number].block.iterancestors("table"), 1)))
     ]
+
+
+def _is_table(table: HtmlElement) -> bool:
+    """Return whether a table holds data: it has headers, or several rows of several cells."""
+    return holds_data(table) or (not is_layout(table) and len(list(islice(table.iter("tr"), LEAST_ROWS))) == LEAST_ROWS)
 
 
 def _is_particle(segment: TextSegment) -> bool:
@@ -152,7 +158,7 @@ def _list_cards(page: ScoredPage, kept: Container[int]) -> Iterator[int]:
 
 
 def _is_prose(page: ScoredPage, number: int, kept: Container[int]) -> bool:
-    return number in kept and page.is_prose(number) and len(page.segments[number].text.split()) >= LONG
+    return number in kept and page.is_paragraph(number)
 
 
 def _leads_on(line: TextSegment) -> bool:
@@ -190,10 +196,11 @@ def find_repeats(
 ) -> list[int]:
     """Return the kept segments, given in document order, whose text repeats an earlier one word for word.
 
-    Of a heading and the entry before it in a table of contents, the entry is the repeat, unless its neighbours in the
-    list are kept. A listing that is shown again is none, unless it follows itself: as what a highlighter wrote and what
-    it read. Cells of one table may be alike. So may siblings, such as refrains, and what a manual says in its items, if
-    their neighbours do not come again too; a paragraph without links and buttons may have short ones that do.
+    Of a heading or an answered question and the entry before it in a table of contents, the entry is the repeat, unless
+    its neighbours in the list are kept. A listing that is shown again is none, unless it follows itself: as what a
+    highlighter wrote and what it read. Cells of one table may be alike. So may siblings, such as refrains, and what a
+    manual says in its items, if their neighbours do not come again too; a paragraph without links and buttons may have
+    short ones that do.
     """
     known: dict[str, int] = {}
     repeats = []
@@ -204,7 +211,7 @@ def find_repeats(
             continue
         earlier = known.setdefault(text, number)
         is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
-        if is_heading and not was_heading:
+        if (is_heading or (is_entry(segments[earlier]) and not is_entry(segments[number]))) and not was_heading:
             repeats += [] if _is_in_list(segments, earlier, chosen) else [earlier]
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):

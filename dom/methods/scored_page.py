@@ -12,6 +12,7 @@ from cutline.dom.segments import TextSegment
 
 MOST_LINKS = 0.5  # share of characters inside links, from which a list, a table or code is a list of links
 MOST_OF_LIST = 0.5  # share of a list's characters that are kept, from which it is mostly kept
+LONG = 8  # words from which a text is a paragraph
 DECIMALS = 4  # decimals of a mean score
 
 
@@ -42,6 +43,10 @@ class ScoredPage:
     def is_prose(self, number: int) -> bool:
         """Return whether little of a segment is links."""
         return self.segments[number].link_share < PROSE_LINK_SHARE
+
+    def is_paragraph(self, number: int) -> bool:
+        """Return whether a segment is prose of several words."""
+        return self.is_prose(number) and len(self.segments[number].text.split()) >= LONG
 
     def size(self, numbers: Iterable[int]) -> int:
         """Return the characters of segments."""

@@ -142,3 +142,11 @@ def test_segments_are_all_the_text_that_is_shown(parts: list[str]) -> None:
     assert "".join("".join(texts(found)).split()) == "".join(shown.split())
     assert [segment.index for segment in found] == list(range(len(found)))
     assert all(0 <= segment.link_share <= 1 and segment.text == segment.text.strip() != "" for segment in found)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "linked"),
+    [("<a name=fares>", 0), ("<a id=fares>", 0), ("<a href=/fares>", 5), ("<a onclick=open()>", 5)],
+)
+def test_a_place_that_is_left_open_makes_no_link_of_what_follows(anchor: str, linked: int) -> None:
+    assert split_html(f"<h2>{anchor}Fares</h2>")[0].link_characters == linked

@@ -66,6 +66,18 @@ def test_images_of_a_part_of_the_page_for_readers_without_scripts_are_found(imag
     assert [(image.url, image.hidden) for image in found] == [("/ferry.jpg", False), ("/crew.jpg", False)]
 
 
+@pytest.mark.parametrize(
+    ("html", "urls"),
+    [
+        ('<object data="/a.svg" type="image/svg+xml">a.svg</object>', ["https://example.org/a.svg"]),
+        ('<object data="/a.svg" type="image/svg+xml"><img src="/a.png"></object>', ["https://example.org/a.png"]),
+        ('<object data="/a.pdf" type="application/pdf">a.pdf</object>', []),
+    ],
+)
+def test_a_drawing_in_an_object_is_an_image(images: Find, html: str, urls: list[str]) -> None:
+    assert [each.url for each in images(f"<p>{html}</p>", "https://example.org/")] == urls
+
+
 def read(value: str) -> list[tuple[str, ...]]:
     return [picture.addresses for picture in read_gallery(value)]
 

@@ -194,6 +194,9 @@ def test_pictures_are_all_there_and_only_placeholders_are_dropped(read: Read) ->
     [
         ("src=/pin.png width=16 height=16", "icon"),
         ("src=images/note.png alt='[Note]'", "icon"),
+        ("src=images/note.png alt='[Opmerking]'", "icon"),
+        ("src=images/quay.png alt='[The quay]'", None),
+        ("src=images/note.png alt='Opmerking'", None),
         ("src=/note.png alt='Note of 1931'", None),
         ("src=/ladder.png alt=Warning", None),
         ("src=https://github.com/a/ferry/actions/workflows/ci.yml/badge.svg", "icon"),

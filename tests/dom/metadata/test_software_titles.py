@@ -67,3 +67,34 @@ def test_the_name_of_a_forum_beside_the_thread_is_no_headline() -> None:
     head = f'<title>{STORM} : Tides</title><meta property="og:title" content="{STORM}">'
     beside = "<h1>Tides</h1><h1>Moderators</h1>"
     assert read_page(head, beside, url="https://boards.example/r/tides/comments/1").title == STORM
+
+
+def test_the_sections_of_a_page_of_man_are_no_headline() -> None:
+    sections = "<h1>NAME</h1><p>ferry - sail to the isle</p><h1>SYNOPSIS</h1><p>ferry [-f]</p>"
+    assert read_page("<title>ferry(1)</title>", sections).title == "ferry(1)"
+    assert read_page("", sections).title is None
+    assert read_page("", "<h1>Name</h1><p>What a ferry is called.</p>").title == "Name"
+
+
+def test_a_banner_above_and_below_a_page_is_no_headline() -> None:
+    banner = "<h1>UNCLASSIFIED</h1>"
+    assert read_page("<title>Sailing orders</title>", f"{banner}<p>Sail.</p>{banner}").title == "Sailing orders"
+    assert read_page(f"<title>{STORM}</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
+
+
+@pytest.mark.parametrize(
+    ("stated", "title"),
+    [
+        ("Fares (The Ferry Manual)", "Fares"),
+        ("Top (The Ferry Manual)", "The Ferry Manual"),
+        ("Ferry Manual", "Ferry Manual"),
+    ],
+)
+def test_a_node_of_texinfo_is_called_without_its_manual(stated: str, title: str) -> None:
+    generator = '<meta name="Generator" content="texi2any">'
+    assert read_page(f"<title>{stated}</title>{generator}", "<h3>4.1 Fares</h3>").title == title
+    assert read_page(f"<title>{stated}</title>", "<h3>4.1 Fares</h3>").title == stated
+
+
+def test_joiners_beside_white_space_are_no_part_of_a_title() -> None:
+    assert read_page("", "<h1>Chapter&#X2004;&#X200D;13&#X2003;Fares</h1>").title == "Chapter 13 Fares"

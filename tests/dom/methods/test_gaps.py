@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.gaps import SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS
@@ -45,11 +45,20 @@ def test_a_table_between_paragraphs_is_kept_whole() -> None:
          [0.9, 0.45, 0.44, 0.9], [Gap(1, 0.45, SETTINGS.auto.gap_threshold)]),
         # siblings of which few are kept are not
         (f"<main>{f'<p>{LONG}</p>' * 7}</main>", [0.9, 0.25, 0.25, 0.25, 0.25, 0.9, 0.9], []),
+        # so is text right in the container, with less: the first of each section in old pages
+        (f"<main><p>{LONG}</p><h3>Fares</h3>It sails at noon, and in fog it waits.<p>{LONG}</p></main>",
+         [0.9, 0.9, 0.1, 0.9], [Gap(2, 0.1, OWN_TEXT_THRESHOLD)]),
+        (f"<main><p>{LONG}</p>Read more about it<p>{LONG}</p></main>", [0.9, 0.3, 0.9], []),
+        (f"<main>It sails at noon.<h1>Fares</h1>It sails at noon, and in fog it waits.<h2>A</h2>{f'<p>{LONG}</p>' * 2}",
+         [0.3, 0.3, 0.1, 0.1, 0.9, 0.9], [Gap(2, 0.1, OWN_TEXT_THRESHOLD)]),
         # doubtful links between paragraphs are left out
         (f"<main><p>{LONG}</p><p><a href=/b>The bridge is closed.</a></p><p>{LONG}</p></main>", [0.9, 0.49, 0.9], []),
         # a container of tables alone is read
         (f"<main><table><tr><td>{LONG}</td><td>Fare</td></tr></table><table><tr><td>{LONG}</td></tr></table></main>",
          [0.9, 0.2, 0.9], [Gap(1, 0.894, SETTINGS.auto.table_threshold)]),
+        # one that is nearly all that is kept is read to its end
+        (f"<main><p>Fares</p><table><tr><td>{LONG}</td><td>9</td></tr><tr><td>Holm</td><td>8</td></tr></table></main>",
+         [0.9, 0.9, 0.9, 0.4, 0.4], [Gap(3, 0.8946, 0.1), Gap(4, 0.8946, 0.1)]),
         # a table around the whole page decides nothing
         (f"<table><tr><td>Menu</td><td><p>{LONG}</p><div>Prices</div><p>{LONG}</p></td></tr></table>",
          [0.2, 0.9, 0.2, 0.9], []),

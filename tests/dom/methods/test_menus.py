@@ -17,8 +17,13 @@ PARTS = f"<h2>1.1 Fares</h2><p>{LONG}</p><h2>Boats<a href=#b>#</a></h2><p>{LONG}
 
 
 def find(html: str, dropped: Collection[str] = ()) -> list[str]:
+    """Return the texts of the menus behind a paragraph of a page of which every text but some is kept."""
+    return find_alone(f"<p>{LONG}</p>{html}", dropped)
+
+
+def find_alone(html: str, dropped: Collection[str] = ()) -> list[str]:
     """Return the texts of the menus of a page of which every text but some is kept."""
-    page = make_document(f"<p>{LONG}</p>{html}", "https://isle.example/manual/fares.html")
+    page = make_document(html, "https://isle.example/manual/fares.html")
     lines = split_segments(page, breaks_line)
     scored = ScoredPage(page, lines, [0.9] * len(lines), SETTINGS.auto)
     kept = [number for number, line in enumerate(lines) if line.text not in dropped]
@@ -82,19 +87,6 @@ def test_a_table_of_contents_repeats_the_headings_of_its_page(menu: str, texts: 
     assert find(f"{menu}{PARTS}") == texts
 
 
-@pytest.mark.parametrize(
-    ("line", "is_menu"),
-    [
-        ('<p>See next: <a rel="next" href="#b">Boats</a>, go up: <a rel="up" href="#t">The ferry</a></p>', True),
-        ('<p><a rel="prev" href="/1">Fares of last year</a></p>', True),
-        ('<p>The <a rel="next" href="/2">second part</a> tells what became of it.</p>', False),
-        ('<p>Next: <a href="/2">Boats</a></p>', False),
-    ],
-)
-def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_menu: bool) -> None:
-    assert bool(find(line)) is is_menu
-
-
 def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out() -> None:
     links = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Fares", "Boats", "Quays", "Docks"))
     links = f"<ul>{links}</ul>"
@@ -105,3 +97,37 @@ def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out
     assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{prose}</p><p>Sold in 1990</p></nav>") == []
     assert find("<h2>Table of Contents</h2>") == ["Table of Contents"]
     assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]
+
+
+@pytest.mark.parametrize(
+    ("contents", "texts"),
+    [
+        # lines, and addresses with the name of the page
+        ('<h2>Contents</h2><p><a href="#a">1. Fares</a><br><a href="fares.html#b">Boats</a></p>',
+         ["Contents", "1. Fares", "Boats"]),
+        ('<p>1.1. <a href="#a">Fares</a><br>2. <a href="#b">Boats</a></p>', ["1.1. Fares", "2. Boats"]),
+        # terms, and numbers that the headings write with a word
+        ('<dl><dt>2. <a href="#q">Quays</a></dl><h2>Chapter 2: Quays</h2>', ["2. Quays"]),
+        # three entries that say more than the headings, below a title
+        ('<dl><dt>Table of Contents<dt><a href=#a>In euros</a><dt><a href=#x>In town</a><dt><a href=#y>At sea</a></dl>',
+         ["At sea", "In euros", "In town", "Table of Contents"]),
+        # a line alone is a reference, and rows say what is in each part
+        ('<p><a href="#a">1. Fares</a></p>', []),
+        ('<table><tr><td><a href="#a">1. Fares</a><td>9 euro<tr><td><a href="#b">Boats</a><td>Two</table>', []),
+        ('<h2>Contents</h2><p>Rice, salt and oil.</p>', []),
+    ],
+)  # fmt: skip
+def test_lines_of_links_to_the_headings_of_a_page_are_its_contents(contents: str, texts: list[str]) -> None:
+    assert sorted(find(f"{contents}{PARTS}")) == sorted(texts)
+
+
+def test_the_title_of_contents_of_which_nothing_is_kept_is_left_out() -> None:
+    contents = '<h2>Contents</h2><ul><li><a href="#a">1. Fares</a><li><a href="#b">Boats</a></ul>'
+    assert find(contents + PARTS, ["1. Fares", "Boats"]) == ["Contents"]
+
+
+def test_what_is_left_of_lines_of_links_before_the_text_is_left_out() -> None:
+    line = f'<p><a href="/ferry">Ferry</a><br><a href="/software">Software</a><br><a href="/">Isle</a></p><p>{LONG}</p>'
+    page = f"<h1>Fares of the ferry</h1><p>{LONG}</p>"
+    assert find_alone(f"{line}{page}", ["Ferry", "Software"]) == ["Isle"]
+    assert find_alone(f"{line}{page}", ["Ferry"]) == []

@@ -99,6 +99,12 @@ def test_cells_below_headers_are_not() -> None:
         assert find_stray_segments(segments, range(len(segments))) == stray
 
 
+def test_cells_of_several_rows_without_headers_are_not() -> None:
+    row = "<tr><td>Holm</td><td>1998</td></tr>"
+    assert find(f"{PARAGRAPH}<table>{row * 4}</table>") == []
+    assert len(find(f"{PARAGRAPH}<table>{row * 3}</table>")) == 4  # of six: the first two are near the paragraph
+
+
 def test_nothing_is_stray_where_there_is_no_paragraph() -> None:
     assert not find(MENU)
 

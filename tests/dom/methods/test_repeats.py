@@ -91,3 +91,9 @@ def test_short_texts_may_come_again() -> None:
 def test_a_displayed_formula_may_repeat() -> None:
     formula = f'<script type="math/tex; mode=display">{"x+" * 40}</script>'
     assert not find_repeats(split_html(f"<p>{formula * 2}"), range(2))
+
+
+def test_the_question_of_an_faq_is_no_repeat_of_its_entry() -> None:
+    entry, answered = f"<ol><li><a href='#a'>{SENTENCE}</a></ol>", f"<ol><li><b>{SENTENCE}</b><p>It is late.</ol>"
+    assert find_repeats(split_html(entry + answered), [0, 1, 2]) == [0]
+    assert find_repeats(split_html(entry + entry), [0, 1]) == [1]
