@@ -1,0 +1,142 @@
+"""Where the text stands on the pages of software that writes documentation from code, such as Doxygen and Haddock."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from lxml.etree import XPath
+from lxml.html import HtmlElement
+
+from cutline.dom.ancestors import Inherited
+from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.visible_text import read_visible_text
+from cutline.dom.role_tables import tag_as
+from cutline.dom.segments import TextRun, TextSegment
+
+MAX_ROWS = 100  # of the table that lays out a signature: one for each parameter
+MAX_BOXES = 20  # elements with the names of such boxes, of which the first is the one
+TAGS = ("div", "section", "article", "main")
+# What the boxes are called, one of which each has as its identifier or its class.
+NAMES = frozenset(
+    (
+        *"content main main-content furo-main-content contents body document docs-body".split(),
+        *"refentry chapter appendix index contentContainer classUseContainer".split(),
+        "content mainContent",
+    )
+)
+Place = Literal["own", "tool", "doubtful"]
+
+
+@dataclass(frozen=True, slots=True)
+class Software:
+    """What `documentation.toml` says of a software."""
+
+    box: XPath
+    parts: dict[str, XPath]
+    language: str
+
+    def find(self, name: str, box: HtmlElement) -> list[HtmlElement]:
+        """Return the elements that a path leads to."""
+        return cast("list[HtmlElement]", self.parts[name](box)) if name in self.parts else []
+
+    def read(self, name: str, box: HtmlElement) -> str | None:
+        """Return the text that a path leads to: that of its first element, or all its texts."""
+        found = cast("str | list[Any]", self.parts[name](box)) if name in self.parts else ""
+        is_element = found and not isinstance(found[0], str)
+        return collapse(read_visible_text(found[0]) if is_element else "".join(found)) or None
+
+
+SOFTWARE = [
+    Software(
+        XPath(paths["box"]),
+        {name: XPath(path) for name, path in paths.items() if name != "language"},
+        f"language-{language}" if (language := paths.get("language")) else "",
+    )
+    for paths in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
+]
+
+
+@dataclass(frozen=True)
+class Documentation:
+    """The documentation on a page.
+
+    Attributes:
+        software: what wrote it.
+        box: the element that holds nothing else.
+    """
+
+    software: Software
+    box: HtmlElement
+
+    @cached_property
+    def title(self) -> str | None:
+        """What the page is called, if the software says it in a place of its own."""
+        return self.software.read("title", self.box)
+
+    @cached_property
+    def site(self) -> str | None:
+        """What the whole documentation is called."""
+        return self.software.read("site", self.box)
+
+    @cached_property
+    def tools(self) -> frozenset[HtmlElement]:
+        """Elements in it that lead elsewhere."""
+        return frozenset(self.software.find("tools", self.box))
+
+    @cached_property
+    def lists(self) -> frozenset[HtmlElement]:
+        """Elements in it that may be menus."""
+        return frozenset(self.software.find("lists", self.box))
+
+    def place(self, segments: Sequence[TextSegment]) -> list[Place | None]:
+        """Return what each segment is in; None if it is not in the box. What is behind a rule may be a tool with it."""
+        places = Inherited[Place | None](None, self._read_place)
+        starts = (segment.runs[0] for segment in segments)
+        return [places.of(run.node if self._is_behind_tool(run) else run.parent) for run in starts]
+
+    def _is_behind_tool(self, run: TextRun) -> bool:
+        return run.is_tail and run.node.tag == "hr" and run.node in self.tools
+
+    def _read_place(self, around: Place | None, element: HtmlElement) -> Place | None:
+        if element is self.box:
+            return "own"
+        if around != "own":
+            return around
+        return "tool" if element in self.tools else "doubtful" if element in self.lists else "own"
+
+
+def find_documentation(root: HtmlElement) -> Documentation | None:
+    """Return the documentation on a page of such software; None on any other page."""
+    named = (box for box in root.iter(*TAGS) if _is_named(box))
+    for box in islice(named, MAX_BOXES):
+        for software in SOFTWARE:
+            if software.box(box):
+                return Documentation(software, box)
+    return None
+
+
+def _is_named(box: HtmlElement) -> bool:
+    return box.get("class") in NAMES or box.get("id") in NAMES or box.tag == "main"
+
+
+def tag_signatures(documentation: Documentation) -> None:
+    """Make a listing of each signature that is none; one that a table lays out gets a line for each row."""
+    software = documentation.software
+    for signature in software.find("code", documentation.box):
+        rows = [row for row in islice(signature.iter("tr"), MAX_ROWS) if row.find(".//tr") is None]
+        if rows:
+            lines = [
+                collapse(" ".join("".join(cell.itertext()) for cell in row)).replace(" ( ", "(").replace(" )", ")")
+                for row in rows
+            ]
+            labels = [f"[{label.text}]" for label in signature.iter("span") if label.get("class") == "mlabel"]
+            signature[:] = []
+            signature.text = " ".join(("\n    ".join(lines), *labels))
+        tag_as(signature, "pre")
+        signature.set("class", f"{signature.get('class')} {software.language}")
