@@ -21,13 +21,14 @@ from cutline.dom.segments import TextRun, TextSegment
 
 MAX_ROWS = 100  # of the table that lays out a signature: one for each parameter
 MAX_BOXES = 20  # elements with the names of such boxes, of which the first is the one
-TAGS = ("div", "section", "article", "main")
+NAMELESS = ("main", "pre")
+TAGS = ("div", "section", "article", *NAMELESS)
 # What the boxes are called, one of which each has as its identifier or its class.
 NAMES = frozenset(
     (
         *"content main main-content furo-main-content contents body document docs-body".split(),
         *"refentry chapter appendix index contentContainer classUseContainer".split(),
-        "content mainContent",
+        *("bd-article", "content mainContent", "document clearer body"),
     )
 )
 Place = Literal["own", "tool", "doubtful"]
@@ -122,7 +123,8 @@ def find_documentation(root: HtmlElement) -> Documentation | None:
 
 
 def _is_named(box: HtmlElement) -> bool:
-    return box.get("class") in NAMES or box.get("id") in NAMES or box.tag == "main"
+    """Return whether an element may be a box: of such a name, or without one a `<main>`, or a listing and no more."""
+    return box.get("class") in NAMES or box.get("id") in NAMES or box.tag in NAMELESS
 
 
 def tag_signatures(documentation: Documentation) -> None:
@@ -139,4 +141,4 @@ def tag_signatures(documentation: Documentation) -> None:
             signature[:] = []
             signature.text = " ".join(("\n    ".join(lines), *labels))
         tag_as(signature, "pre")
-        signature.set("class", f"{signature.get('class')} {software.language}")
+        signature.set("class", f"{signature.get('class', '')} {software.language}")

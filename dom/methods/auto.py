@@ -83,7 +83,7 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
         return Body(body.root, body.decisions, ("no_model", *body.warnings))
     if not segments:
         return Body(None, (), ("no_article",))
-    story = leave_out_comments(document, segments)
+    story = segments if document.documentation is not None else leave_out_comments(document, segments)
     return decide_page(document, segments, story, model.predict(measure_segments(document, story)), settings)
 
 
