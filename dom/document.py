@@ -14,7 +14,7 @@ from lxml.html import HtmlElement, document_fromstring
 
 from cutline.config.settings import FormulaSettings
 from cutline.dom.decode import decode
-from cutline.dom.documentation import Documentation, find_documentation, tag_signatures
+from cutline.dom.documentation import Documentation, find_documentation
 from cutline.dom.features.elements import FactReader
 from cutline.dom.flat_lists import clear_labels, tag_paragraphs
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
@@ -175,7 +175,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     clear_labels(body)
     take_marks(body)
     if (documentation := find_documentation(root)) is not None:
-        tag_signatures(documentation)
+        documentation.tag_signatures()
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from lxml.etree import XPath
 from lxml.html import HtmlElement
@@ -34,32 +34,10 @@ NAMES = frozenset(
 Place = Literal["own", "tool", "doubtful"]
 
 
-@dataclass(frozen=True, slots=True)
-class Software:
-    """What `documentation.toml` says of a software."""
-
-    box: XPath
-    parts: dict[str, XPath]
-    language: str
-
-    def find(self, name: str, box: HtmlElement) -> list[HtmlElement]:
-        """Return the elements that a path leads to."""
-        return cast("list[HtmlElement]", self.parts[name](box)) if name in self.parts else []
-
-    def read(self, name: str, box: HtmlElement) -> str | None:
-        """Return the text that a path leads to: that of its first element, or all its texts."""
-        found = cast("str | list[Any]", self.parts[name](box)) if name in self.parts else ""
-        is_element = found and not isinstance(found[0], str)
-        return collapse(read_visible_text(found[0]) if is_element else "".join(found)) or None
-
-
+FILE = Path(__file__).with_suffix(".toml")
 SOFTWARE = [
-    Software(
-        XPath(paths["box"]),
-        {name: XPath(path) for name, path in paths.items() if name != "language"},
-        f"language-{language}" if (language := paths.get("language")) else "",
-    )
-    for paths in tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).values()
+    {name: XPath(path) for name, path in paths.items()}
+    for paths in tomllib.loads(FILE.read_text(encoding="utf-8")).values()
 ]
 
 
@@ -68,37 +46,62 @@ class Documentation:
     """The documentation on a page.
 
     Attributes:
-        software: what wrote it.
+        paths: of what wrote it, from `documentation.toml`.
         box: the element that holds nothing else.
     """
 
-    software: Software
+    paths: Mapping[str, XPath]
     box: HtmlElement
 
     @cached_property
     def title(self) -> str | None:
         """What the page is called, if the software says it in a place of its own."""
-        return self.software.read("title", self.box)
+        return self._read("title")
 
     @cached_property
     def site(self) -> str | None:
         """What the whole documentation is called."""
-        return self.software.read("site", self.box)
+        return self._read("site")
 
     @cached_property
     def tools(self) -> frozenset[HtmlElement]:
         """Elements in it that lead elsewhere."""
-        return frozenset(self.software.find("tools", self.box))
+        return frozenset(self._find("tools"))
 
     @cached_property
     def lists(self) -> frozenset[HtmlElement]:
         """Elements in it that may be menus."""
-        return frozenset(self.software.find("lists", self.box))
+        return frozenset(self._find("lists"))
+
+    def tag_signatures(self) -> None:
+        """Make a listing of each signature that is none; one that a table lays out gets a line for each row."""
+        language = self._read("language")
+        for signature in self._find("code"):
+            rows = [row for row in islice(signature.iter("tr"), MAX_ROWS) if row.find(".//tr") is None]
+            if rows:
+                cells = (" ".join("".join(cell.itertext()) for cell in row) for row in rows)
+                lines = [collapse(line).replace(" ( ", "(").replace(" )", ")") for line in cells]
+                labels = [f"[{label.text}]" for label in signature.iter("span") if label.get("class") == "mlabel"]
+                signature[:] = []
+                signature.text = " ".join(("\n    ".join(lines), *labels))
+            tag_as(signature, "pre")
+            if language:
+                signature.set("class", f"language-{language}")
+
+    def _find(self, name: str) -> list[Any]:
+        found = self.paths[name](self.box) if name in self.paths else []
+        return found if isinstance(found, list) else [found]
+
+    def _read(self, name: str) -> str | None:
+        """Return the text that a path leads to: that of its first element, or all its texts."""
+        found = self._find(name)
+        is_text = all(isinstance(each, str) for each in found)
+        return collapse("".join(found) if is_text else read_visible_text(found[0])) or None
 
     def place(self, segments: Sequence[TextSegment]) -> list[Place | None]:
         """Return what each segment is in; None if it is not in the box. What is behind a rule may be a tool with it."""
         places = Inherited[Place | None](None, self._read_place)
-        starts = (segment.runs[0] for segment in segments)
+        starts = (next((run for run in each.runs if not run.text.isspace()), each.runs[0]) for each in segments)
         return [places.of(run.node if self._is_behind_tool(run) else run.parent) for run in starts]
 
     def _is_behind_tool(self, run: TextRun) -> bool:
@@ -116,29 +119,12 @@ def find_documentation(root: HtmlElement) -> Documentation | None:
     """Return the documentation on a page of such software; None on any other page."""
     named = (box for box in root.iter(*TAGS) if _is_named(box))
     for box in islice(named, MAX_BOXES):
-        for software in SOFTWARE:
-            if software.box(box):
-                return Documentation(software, box)
+        for paths in SOFTWARE:
+            if paths["box"](box):
+                return Documentation(paths, box)
     return None
 
 
 def _is_named(box: HtmlElement) -> bool:
     """Return whether an element may be a box: of such a name, or without one a `<main>`, or a listing and no more."""
     return box.get("class") in NAMES or box.get("id") in NAMES or box.tag in NAMELESS
-
-
-def tag_signatures(documentation: Documentation) -> None:
-    """Make a listing of each signature that is none; one that a table lays out gets a line for each row."""
-    software = documentation.software
-    for signature in software.find("code", documentation.box):
-        rows = [row for row in islice(signature.iter("tr"), MAX_ROWS) if row.find(".//tr") is None]
-        if rows:
-            lines = [
-                collapse(" ".join("".join(cell.itertext()) for cell in row)).replace(" ( ", "(").replace(" )", ")")
-                for row in rows
-            ]
-            labels = [f"[{label.text}]" for label in signature.iter("span") if label.get("class") == "mlabel"]
-            signature[:] = []
-            signature.text = " ".join(("\n    ".join(lines), *labels))
-        tag_as(signature, "pre")
-        signature.set("class", f"{signature.get('class', '')} {software.language}")
