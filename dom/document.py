@@ -14,6 +14,7 @@ from lxml.html import HtmlElement, document_fromstring
 
 from cutline.config.settings import FormulaSettings
 from cutline.dom.decode import decode
+from cutline.dom.documentation import Documentation, find_documentation
 from cutline.dom.features.elements import FactReader
 from cutline.dom.flat_lists import clear_labels, tag_paragraphs
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
@@ -79,6 +80,7 @@ class Document:
         segments: the visible text, split by HTML's default styles; None if it has not been read.
         closed: closed tabs and accordions; their text counts as visible.
         listings: the language of each listing, by its element; None if it is not known.
+        documentation: what software wrote on the page from code; None on any other page.
     """
 
     root: HtmlElement
@@ -92,11 +94,14 @@ class Document:
     segments: list[TextSegment] | None = field(default=None, repr=False)
     closed: frozenset[HtmlElement] = frozenset()
     listings: Mapping[HtmlElement, str | None] = field(default_factory=dict, repr=False)
+    documentation: Documentation | None = None
 
     @cached_property
     def metadata(self) -> Metadata:
         """Title, authors, dates and so on; read on first use."""
-        return read_metadata(self.root, self.declarations)
+        written = self.documentation
+        named = (written.title, written.site) if written is not None else ()
+        return read_metadata(self.root, self.declarations, *named)
 
     @cached_property
     def declarations(self) -> Declarations:
@@ -171,6 +176,8 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     unwrap_margins(body)
     clear_labels(body)
     take_marks(body)
+    if (documentation := find_documentation(root)) is not None:
+        documentation.tag_signatures()
     listings = find_listings(body)
     elements += place_tab_labels(body) if listings.languages and may_have_tabs(data) else []
     shown = read_shown(body, listings)
@@ -190,6 +197,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
         segments=shown.segments,
         closed=shown.closed,
         listings=listings.languages,
+        documentation=documentation,
     )
     if place_declared_text(body, shown.texts, find_article_body(document.declarations)):
         return replace(document, warnings=(*warnings, "declared_text"), segments=None)

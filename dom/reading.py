@@ -24,7 +24,8 @@ from cutline.types import BlockKind, Reason
 
 KICKER, LEAST_TITLE = 40, 20  # letters before a title in its heading at most, and of such a title at least
 ROLE_LEVEL, LOWEST = 2, 6  # the level of an element with `role=heading` that gives none (ARIA 1.2), and the lowest
-DEFINITION_TAGS = frozenset(("dt", "dd"))  # which name or explain a thing, and are no title of the page
+NAMING = frozenset(("dt", "dd"))  # which name or explain a thing, and are no title of the page
+BEHIND = CELLS | NAMING  # what is none behind a text
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
 LAST = 12  # characters at its end in which the number of an issue begins
 KINDS: dict[str, BlockKind] = {
@@ -174,7 +175,7 @@ def list_blocks(
         candidate = BlockCandidate(segment, *decision, kinds)
         if decision.kept and candidate.kind == "caption":
             candidate = candidate.drop("caption")
-        elif (decision.kept and folded_title and segment.block.tag not in DEFINITION_TAGS) and (
+        elif (decision.kept and folded_title and segment.block.tag not in (BEHIND if is_begun else NAMING)) and (
             _is_title(segment.text, folded_title) or (not is_begun and _ends_with_title(segment, kinds, folded_title))
         ):
             candidate = candidate.drop("title")

@@ -42,7 +42,9 @@ SKIP = re.compile(r"(?:^|\s)(?:mw-jump-link|skip-?(?:nav|link|to-content))(?=\s|
 # Links of manuals to the source of what they describe (Sphinx, rustdoc, Haddock, odoc), and their pages.
 SOURCE = re.compile(r"\[?(?:source|src)\]?", re.IGNORECASE)
 MORE = "More..."  # Doxygen's link to the description below
-SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)/[^?#]{1,300}\.html#")
+SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)(?:/[^?#]{1,300}\.html#|\Z)")
+# The same of gi-docgen and rustdoc, and those of YARD that open and close a list.
+SOURCE_LINKS = frozenset(("srclink", "summary_toggle", "inheritanceTree"))
 # What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
 SCREEN_ONLY = re.compile(
     r"(?:^|\s)(?:[a-z]{1,4}-)?(?:no-?print|d-print-none|print:hidden|(?:hide|hidden|hide-for|not-for|dont|do-not)-(?:on-)?print"
@@ -131,7 +133,9 @@ def _stands_alone(element: HtmlElement) -> bool:
 def _is_tool(link: HtmlElement, classes: str) -> bool:
     """Return whether a link leads to a place in the page for its own sake, or from a manual to the code."""
     href = link.get("href", "")
-    if TOP.fullmatch(href) or is_permalink(link) or (href.startswith("#") and SKIP.search(classes)):
+    if classes in SOURCE_LINKS or TOP.fullmatch(href) or is_permalink(link):
+        return True
+    if href.startswith("#") and SKIP.search(classes):
         return True
     may_be = href.startswith("#") or SOURCE_PAGE.search(href) is not None
     text = "".join(islice(link.itertext(), MAX_PIECES)).strip() if may_be else ""

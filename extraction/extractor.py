@@ -337,10 +337,11 @@ class Extractor:
     def _read_words(self, read: ReadPage, method: Method, language: str | None) -> ReadPage:
         """Return the page with its story and names; for `auto` without second stories and strangers."""
         story, finder = self._read_story(read.reading), read.finder
-        if method == "auto" and (ended := self._end_story(story, language)):
+        is_mixed = method == "auto" and read.reading.document.documentation is None
+        if is_mixed and (ended := self._end_story(story, language)):
             finder, story = ended
         before, relevances, names = story.reading, story.judge_blocks(), self._read_names(story.reading)
-        if method == "auto":
+        if is_mixed:
             story = story.without_strangers(relevances, names)
             kept = frozenset(story.reading.kept)
             names = names.choose([place for place, number in enumerate(before.kept) if number in kept])

@@ -87,26 +87,29 @@ class Metadata:
         return tuple(image.url for image in self.declared_images)
 
 
-def read_metadata(root: HtmlElement, declared: Declarations) -> Metadata:
+def read_metadata(
+    root: HtmlElement, declared: Declarations, name: str | None = None, site: str | None = None
+) -> Metadata:
     """Return what the page says about itself; the tree is not changed.
 
     Args:
         root: the page's `<html>` element.
         declared: what it declares for machines.
+        name, site: what software that wrote it from code calls the page and the whole documentation.
     """
     site_keys = read_site_keys(declared)
-    title = find_title(root, declared, site_keys)
+    title = name or find_title(root, declared, site_keys)
     language = find_declared_language(root, declared)
     trail = find_breadcrumbs(root, declared)
     places = cache(lambda: place_elements(root, title))
-    authors = find_authors(declared, places, site_keys)
+    authors = find_authors(declared, places if name is None else tuple, site_keys)  # code has no bylines
     published, modified = find_dates(root, declared, places, language or guess_language(title or ""))
     return Metadata(
         title=title,
         authors=authors,
         published=published,
         modified=modified,
-        site_name=read_site_name(declared) or read_titled_site(root, declared.base_url),
+        site_name=read_site_name(declared) or site or read_titled_site(root, declared.base_url),
         language=language,
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),

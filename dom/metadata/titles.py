@@ -171,19 +171,7 @@ def _list_headings(
     headings = _drop_banners(headings, titles)
     if not (titles or stated):
         return [heading for heading in headings if heading.level == 1]
-    is_unlike = all(_measure_likeness(heading, titles) < MIN_LIKENESS for heading in headings)
-    return [*_find_named(root, titles), *headings] if is_unlike else headings
-
-
-def _find_named(root: HtmlElement, titles: Sequence[DeclaredTitle]) -> Iterator[Heading]:
-    """Yield the box that is called a title and says what the declared title ends with, as on pages of Doxygen."""
-    for box in root.iter("div") if titles else ():
-        if "title" in (box.get("class") or "").split():
-            text = read_visible_text(box)
-            key = fold(text)
-            if any(title.key.endswith(key) and len(key) >= MIN_SHARE * len(title.key) for title in titles):
-                yield Heading(1, text, (), is_home_link=False)
-                return
+    return headings
 
 
 def _drop_list(title: str, url: str | None) -> str:

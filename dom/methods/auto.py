@@ -28,7 +28,7 @@ from cutline.dom.methods.declared_parts import find_declared_parts, find_declare
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
-from cutline.dom.methods.manuals import find_manual_parts
+from cutline.dom.methods.manuals import find_manual_parts, place_documentation
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.posts import find_lost_posts, read_posts
@@ -83,7 +83,7 @@ def find_auto(document: Document, segments: Sequence[TextSegment], settings: Set
         return Body(body.root, body.decisions, ("no_model", *body.warnings))
     if not segments:
         return Body(None, (), ("no_article",))
-    story = leave_out_comments(document, segments)
+    story = segments if document.documentation is not None else leave_out_comments(document, segments)
     return decide_page(document, segments, story, model.predict(measure_segments(document, story)), settings)
 
 
@@ -149,6 +149,8 @@ def decide_by_scores(
     for reason, numbers in left_out.items():
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)
+    for number, decision in place_documentation(page, decisions):
+        decisions[number] = decision
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
     leaders = find_leaders(document, segments, frozenset(kept))
     for number, leader in chain(leaders.items(), _find_labelled(segments)):

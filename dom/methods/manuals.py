@@ -8,6 +8,7 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb, climb_to
+from cutline.dom.body import Decision
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import common_ancestor
@@ -45,6 +46,22 @@ def find_manual_parts(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
         is_text = page.is_prose(number) or number in announced or _is_in_cell(blocks[number])
         if is_text and _is_of(document, blocks[number], known):
             yield Gap(number, page.scores[number], THRESHOLD)
+
+
+def place_documentation(page: ScoredPage, decisions: Sequence[Decision]) -> Iterator[tuple[int, Decision]]:
+    """Yield what is sure on a page that software wrote from code: all in its box is kept but menus."""
+    documentation = page.document.documentation
+    places = documentation.place(page.segments) if documentation is not None else []
+    last = max((number for number, place in enumerate(places) if place == "own"), default=len(places))
+    menus = {n for n, place in enumerate(places) if place == "doubtful" and not decisions[n].kept}
+    for number, place in enumerate(places):
+        is_above = number + 1 in menus and page.segments[number].block.tag in HEADING_TAGS
+        if place == "tool" or (place is not None and (number in menus or is_above)):
+            yield number, Decision(False, "navigation")
+        elif place == "own":
+            yield number, Decision(True, "article_text", page.scores[number], 0.0)
+        elif place is None and number > last:
+            yield number, Decision(False, "outside_article")
 
 
 def _find_document(blocks: Sequence[HtmlElement], headings: Sequence[int]) -> HtmlElement | None:

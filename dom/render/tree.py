@@ -13,6 +13,7 @@ from lxml.html import HtmlElement, HTMLParser
 
 from cutline.config.settings import FormulaSettings
 from cutline.dom.document import Document, Page
+from cutline.dom.documentation import find_documentation
 from cutline.dom.formulas import DISPLAYED, PlacedFormulas, find_source, read_formulas
 from cutline.dom.listings import find_listings
 from cutline.dom.render.layout import Box, Layout, Style, TextPlace, read_style, unite
@@ -67,7 +68,8 @@ def _join(page: Page, tree: _Tree, read: dict[str, Any], added: tuple[PageWarnin
     listings = find_listings(body)
     hidden = _find_hidden(body, layout) | listings.left_out
     base_url = find_base_url(root, page.url)
-    return Document(root, body, page.url, base_url, hidden, warnings, layout, listings=listings.languages)
+    document = Document(root, body, page.url, base_url, hidden, warnings, layout, listings=listings.languages)
+    return replace(document, documentation=find_documentation(root))
 
 
 @dataclass(slots=True)

@@ -99,6 +99,14 @@ def test_a_term_like_the_title_stays() -> None:
     assert [kept for _, kept, _ in judge(page, "Ferry")] == [False, True, True]
 
 
+def test_the_title_again_in_a_cell_behind_a_text_stays() -> None:
+    row = "<table><tr><td>struct</td><td>Ferry</td></tr></table>"
+    assert [kept for _, kept, _ in judge(make_document(f"<h1>Ferry</h1><p>A ship.</p>{row}"), "Ferry")][1:] == [
+        True
+    ] * 3
+    assert [kept for _, kept, _ in judge(make_document("<table><tr><td>Ferry</td></tr></table>"), "Ferry")] == [False]
+
+
 def test_text_of_signs_alone_is_not_taken_for_a_missing_title() -> None:
     assert judge(make_document("<p>* * *"), None) == [("paragraph", True, "in_subtree")]
 

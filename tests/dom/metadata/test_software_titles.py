@@ -44,12 +44,6 @@ def test_the_logo_of_a_wiki_is_no_headline_wherever_it_leads() -> None:
     assert page.title == STORM
 
 
-@pytest.mark.parametrize(("box", "title"), [(STORM, STORM), ("Index of all files", "Fares")])
-def test_a_box_called_a_title_is_the_headline_if_the_page_declares_it(box: str, title: str) -> None:
-    header = f'<div class="header"><div class="headertitle"><div class="title">{box}</div></div></div>'
-    assert read_page(f"<title>Ferry: {STORM}</title>", f"{header}<h1>Fares</h1>").title == title
-
-
 @pytest.mark.parametrize(
     ("headline", "title"), [(f"{STORM} #14", STORM), (f"{STORM} #15", f"{STORM} #15"), ("Pier 14", "Pier 14")]
 )
