@@ -24,6 +24,7 @@ from cutline.dom.metadata.plain_text import collapse, fold, resolve_references
 from cutline.dom.metadata.site_names import is_home_link, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.web_addresses import has_path
+from cutline.dom.words import list_words
 
 MAX_HEADINGS = 60  # of each of h1 and h2 to h3; the headline is among the first
 MAX_CHARACTERS = 500  # of a heading; an unclosed <h1> holds half the page
@@ -31,6 +32,7 @@ MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
 MAX_NAME = 500  # characters of an attribute
 TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
 WHOLE_PAGE = frozenset({"body", "main", "article"})
+CONTENTS = frozenset(map(fold, list_words("lists", "contents")))  # headings of tables of contents
 MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
 
 
@@ -155,11 +157,12 @@ def _list_headings(
     root: HtmlElement, url: str | None, site_keys: frozenset[str], titles: list[DeclaredTitle], stated: str
 ) -> list[Heading]:
     """Return the headings that may be the headline, without the site's name behind them."""
+    unlike = site_keys | {key for key in CONTENTS if not any(key in title.key for title in titles)}
     headings = _drop_sections(
         [
             replace(heading, text=drop_site_behind(heading.text, site_keys))
             for heading in find_headings(root, url)
-            if not heading.is_home_link and fold(heading.text) not in {"", *site_keys}
+            if not heading.is_home_link and fold(heading.text) not in {"", *unlike}
         ]
     )
     if not (titles or stated):
