@@ -35,6 +35,15 @@ MAX_CHARACTERS = 50  # of such a title
 MAX_TITLE = 4  # words of the title of a table of contents
 SECTION_NUMBER = re.compile(r"\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]?\s+(?=\S)")
 BESIDE = frozenset({"next", "prev", "previous", "up"})  # what `rel` says of links to the pages beside this one
+# In classes of such links: `prev`, `nav-next`, `older-posts`.
+BESIDE_NAME = re.compile(
+    r"(?:^|\s)(?:(?:nav|pages?|posts?|pager|pagination|article)[-_])?(?:prev(?:ious)?|next|older|newer)"
+    r"(?:[-_](?:posts?|page|article|entry|link))?(?:$|\s)",
+    re.IGNORECASE,
+)
+MOST_PAGERS = 3  # kept texts before and behind all prose that may be such links; more are a list
+BACK = re.compile(r"\s*(?:[←‹◀❮⟵<]|«(?!.*»))")  # before the text of a link; "«Кавычки»" are quotation marks
+ONWARDS = re.compile(r"(?:[→›▶❯⟶>]|(?<!«)»)\s*\Z")  # behind it, beside one that leads back
 WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
 
 
@@ -52,6 +61,7 @@ def find_menus(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     own = {number for entries in _list_contents(page.segments) for number in entries} if has_entries else ()
     return [
         *_list_remnants(page, kept),
+        *_list_pagers(page, kept),
         *_list_bare_titles(page.segments, kept),
         *(
             number
@@ -70,6 +80,33 @@ def _list_bare_titles(segments: Sequence[TextSegment], kept: Sequence[int]) -> I
         is_title = len(text) <= MAX_CHARACTERS and fold(text) in TITLES
         if is_title and not (following < len(segments) and _is_entry(segments[following])):
             yield number
+
+
+def _list_pagers(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
+    """Yield the kept texts before and behind all prose that are links named or drawn as ones to the pages beside this.
+
+    An arrow that leads on is one beside another that leads back.
+    """
+    prose = [number for number in kept if _is_prose(page, number)]
+    before, behind = ([n for n in kept if prose and n < prose[0]], [n for n in kept if prose and n > prose[-1]])
+    for number in (*before[:MOST_PAGERS], *behind[-MOST_PAGERS:]):
+        segment = page.segments[number]
+        links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
+        texts = ["".join(islice(link.itertext(), MAX_PIECES)) for link in links]
+        leads_back = any(map(BACK.match, texts))
+        is_pager = (
+            BESIDE_NAME.search(link.get("class", "")[:MAX_NAMES])
+            or BACK.match(text)
+            or (leads_back and ONWARDS.search(text[-MAX_CHARACTERS:]))
+            for link, text in zip(links, texts, strict=True)
+        )
+        if links and all(is_pager) and _count_plain(segment) <= WORDS_PER_LINK * len(links):
+            yield number
+
+
+def _count_plain(segment: TextSegment) -> int:
+    """Return the words of a segment that are not in links."""
+    return sum(len(WORD.findall(run.text)) for run in segment.runs if not run.in_link)
 
 
 def _list_remnants(page: ScoredPage, kept: Sequence[int]) -> Iterator[int]:
@@ -193,5 +230,4 @@ def _leads_beside(segment: TextSegment) -> bool:
     links = {link for run in segment.runs if run.in_link for link in _list_links(run.parent)}
     if not links or not all(BESIDE.intersection(link.get("rel", "").lower().split()) for link in links):
         return False
-    words = sum(len(WORD.findall(run.text)) for run in segment.runs if not run.in_link)
-    return words <= WORDS_PER_LINK * len(links)
+    return _count_plain(segment) <= WORDS_PER_LINK * len(links)

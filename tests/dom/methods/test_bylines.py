@@ -49,7 +49,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
 )
 def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
     assert find(f"<p>{line}</p><p>A night on the lake</p>{STORY * 3}") == [line]
-    assert find(f"{STORY * 4}<p>{line}</p>") == []
+    assert find(f"{STORY * 4}<p>{line}</p>{STORY}") == []
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,29 @@ def test_headings_that_say_nothing_else_are_one_as_pandoc_wrote_them() -> None:
 @pytest.mark.parametrize("heading", ["What happened on August 13, 2013", "Ann Lee answers questions"])
 def test_headings_are_none(heading: str) -> None:
     assert find(f"<h2>{heading}</h2>{STORY * 3}") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Posted by Ann Lee at August 13, 2013 10:12 AM", True),
+        ("August 13, 2013", True),
+        ("Ann Lee", False),  # signs a letter
+        ("14 August 2013", False),
+        ("The ferry sailed on 13 August 2013.", False),
+    ],
+)
+def test_who_wrote_it_and_when_may_stand_below_the_story(line: str, is_one: bool) -> None:
+    assert find(f"{STORY * 4}<p>{line}</p><p>Thank you</p>") == ([line] if is_one else [])
+    assert find(f"{STORY * 4}<h2>{line}</h2>") == []
+
+
+def test_beside_the_date_what_leads_elsewhere_does_not_count() -> None:
+    links = ' <a href="/boats/">Boats and other vessels</a> <a href="/x.txt">Markdown source</a>'
+    assert find(f"<p>13 August 2013, filed under{links}</p>{STORY * 3}") == [
+        "13 August 2013, filed under Boats and other vessels Markdown source"
+    ]
+    assert find(f"<p>13 August 2013 was the day of the great storm on{links}</p>{STORY * 3}") == []
 
 
 def test_the_dated_lines_of_a_thread_stay() -> None:

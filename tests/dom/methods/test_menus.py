@@ -101,3 +101,21 @@ def test_what_is_left_of_a_list_of_links_or_of_a_nav_around_the_text_is_left_out
     assert find(f"{links}<p>{LONG}</p>", ["Fares", "Boats"]) == []
     assert find(f"<nav><h2>Ferries</h2><p>Built in 1978</p><p>{LONG}</p><p>Sold in 1990</p></nav>") == []
     assert find("<nav class=tags><span>boats</span></nav>") == ["boats"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_pager"),
+    [
+        ('<a href="/1" class="prev">Rain on the roof</a> - <a href="/3" class="next">Snow at last</a>', True),
+        ('<a href="/1">« Rain on the roof</a> | <a href="/">Main</a> | <a href="/3">Snow at last »</a>', False),
+        ('<a href="/1">« Rain on the roof</a> | <a href="/3">Snow at last »</a>', True),
+        ('<a href="/blog">← All posts of the year</a>', True),
+        ('<a href="/paper">Read the paper →</a>', False),
+        ('<a href="/book">«Война и мир»</a>', False),
+        ('The ferry of <a href="/1" class="prev">Port Ellery</a> was late that day', False),
+    ],
+)
+def test_lines_of_links_with_arrows_around_the_text_are_pagers(line: str, is_pager: bool) -> None:
+    texts = find(f"<p>{line}</p><p>{LONG}</p><div>{line}</div>")
+    assert len(texts) == (1 if is_pager else 0)
+    assert find(f"<div>{line}</div><p>{LONG}</p>") == []
