@@ -42,6 +42,7 @@ from cutline.dom.methods.refinement import (
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.methods.tables_behind import find_tables_behind
+from cutline.dom.methods.titled_comments import find_titled_comments
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL
@@ -131,6 +132,9 @@ def decide_by_scores(
     parts = frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_titled_comments(page, kept):
+        decisions[number] = Decision(False, "comments")
+    kept = [number for number in kept if decisions[number].kept]
     chosen = frozenset(kept)
     next_story = find_next_story(document, segments, kept, least)
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
