@@ -73,7 +73,10 @@ MAX_HEADINGS = 60
 MAX_HOME_NAMES = 10
 MAX_NAME = 60  # characters
 LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
-LOGO_WORD = re.compile(r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*|(?<=\S)[\s|–-]+logo\b.{0,60}\Z", re.IGNORECASE)
+LOGO_WORD = re.compile(
+    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*|(?<=\S)[\s|–-]+(?:logo\b.{0,60}|home(?: ?page)?)\Z", re.IGNORECASE
+)
+PARTS = ("h1", "h2", "h3", "h4", "p", "div")
 MAX_CLASSES = 300  # characters
 NO_NAMES = frozenset((*list_words("lists", "home"), *list_words("lists", "front_page")))
 
@@ -134,7 +137,8 @@ def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlEl
 
 
 def _list_link_names(link: HtmlElement) -> Iterator[str]:
-    yield read_visible_text(link)
+    parts = [child for child in link if child.tag in PARTS] if link.tag == "a" else []
+    yield read_visible_text(parts[0] if len(parts) > 1 else link)  # a motto stands below the name
     yield from (image.get("alt") or "" for image in link.iter("img"))
 
 

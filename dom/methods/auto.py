@@ -22,7 +22,7 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
+from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
 from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
@@ -154,6 +154,9 @@ def decide_by_scores(
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_last_headings(page, kept):
+        decisions[number] = Decision(False, "stray_words")
+    kept = [number for number in kept if decisions[number].kept]
     leaders = find_leaders(document, segments, frozenset(kept))
     for number, leader in chain(leaders.items(), _find_labelled(segments)):
         decisions[number] = decisions[leader]

@@ -175,7 +175,10 @@ def _is_small(box: HtmlElement) -> bool:
 
 
 def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]:
-    """Yield the entries of each table of contents, and its title: items that are links to headings of the page."""
+    """Yield the entries of each table of contents, and its title: items that are links to headings of the page.
+
+    Below such a title they may lead to any place of it, and say something else than the headings.
+    """
     entries = [number for number, segment in enumerate(segments) if _is_entry(segment)]
     if not entries:
         return
@@ -183,8 +186,9 @@ def _list_contents(segments: Sequence[TextSegment]) -> Iterator[Collection[int]]
     for _, places in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
         run = [number for _, number in places]
         known = sum(_read_key(segments[number]) in headings for number in run)
-        if known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0]):
-            yield (*_find_title(segments, run), *run)
+        is_titled = len(run) > 1 and run[0] > 0 and fold(segments[run[0] - 1].text) in TITLES
+        if is_titled or (known >= MOSTLY_HEADINGS * len(run) and not _is_announced(segments, run[0])):
+            yield (*([run[0] - 1] if is_titled else _find_title(segments, run)), *run)
 
 
 def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:

@@ -160,6 +160,12 @@ def test_links_to_tags_around_the_story_are_left_out(line: str, is_topic: bool) 
     assert find(f"{STORY * 2}<p>{line}</p>{STORY}<p>{line}</p>", find_topics) == []
 
 
+def test_tags_below_a_long_line_of_author_and_date_are_left_out() -> None:
+    line = '<p>By Ann Lee on Tuesday, August 13, 2013, 10:12 - <a href="/x">Permanent link</a></p>'
+    tags = '<ul><li><a href="/tag/boats">boats</a></ul>'
+    assert find(f"{line}{tags}{STORY * 3}", find_topics) == ["boats"]
+
+
 def test_a_list_of_what_the_page_states_is_left_out_with_its_licence() -> None:
     lines = ["Post author: Ann Lee", "Created at : 2013-08-13 09:00", "License: CC BY 4.0"]
     box = "<ul>" + "".join(f"<li>{line}" for line in lines) + "</ul>"

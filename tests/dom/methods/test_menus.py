@@ -119,3 +119,14 @@ def test_lines_of_links_with_arrows_around_the_text_are_pagers(line: str, is_pag
     texts = find(f"<p>{line}</p><p>{LONG}</p><div>{line}</div>")
     assert len(texts) == (1 if is_pager else 0)
     assert find(f"<div>{line}</div><p>{LONG}</p>") == []
+
+
+def test_below_its_title_a_table_of_contents_may_say_else_than_the_headings() -> None:
+    entries = '<ul><li><a href="#f">What it costs</a></li><li><a href="#b">The old boats</a></li></ul>'
+    assert find(f"<p>Table of Contents:</p>{entries}{PARTS}") == [
+        "Table of Contents:",
+        "What it costs",
+        "The old boats",
+    ]
+    assert find(f"<p>Three islands:</p>{entries}{PARTS}") == []
+    assert find(f"<p>Table of Contents:</p>{entries.replace('#', '/')}{PARTS}") == ["Table of Contents:"]
