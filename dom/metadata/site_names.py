@@ -138,7 +138,7 @@ def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlEl
 
 def _list_link_names(link: HtmlElement) -> Iterator[str]:
     parts = [child for child in link if child.tag in PARTS] if link.tag == "a" else []
-    yield read_visible_text(parts[0] if len(parts) > 1 else link)  # a motto stands below the name
+    yield from map(read_visible_text, parts if len(parts) > 1 else [link])  # a sign above the name, a motto below it
     yield from (image.get("alt") or "" for image in link.iter("img"))
 
 

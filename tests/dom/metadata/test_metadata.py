@@ -81,6 +81,7 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
         ("Lamps", "Brass &amp; Glass", "Brass & Glass"),
         ("Lamps", "<img alt='Brass &amp; Glass logo'>", "Brass & Glass"),
         ("Lamps", "<h2>Brass &amp; Glass</h2><p>Of old lights</p>", "Brass & Glass"),
+        ("Lamps", "<div>B</div><div>Brass &amp; Glass</div>", "Brass & Glass"),
         ("Lamps – Brass &amp; Glass", "Start", "Brass & Glass"),
         ("Lamps – Shades – Brass &amp; Glass", "Start", None),
         ("Brass &amp; Glass: Lamps", "Start", None),

@@ -100,6 +100,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<p>Ακολουθήστε το courier.example στο Google News</p>",
         "<p>Il vous reste 62.14% de cet article à lire.</p>",
         "<a href=/blog>← Back to blog</a>",
+        "<p><a href=../index.html>Back to Home</a></p>",
         "<a href=/blog>Zurück zum Blog</a>",
         "<a href=/blog>ブログ一覧へ戻る</a>",
         "<p>Discuss on <a href=//b.example>Bluesky</a> · Edit on GitHub</p>",
