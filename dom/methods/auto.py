@@ -40,6 +40,7 @@ from cutline.dom.methods.refinement import (
     find_trailing_links,
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
+from cutline.dom.methods.side_boxes import find_side_boxes
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.methods.tables_behind import find_tables_behind
 from cutline.dom.methods.titled_comments import find_titled_comments
@@ -144,7 +145,7 @@ def decide_by_scores(
         "stray_words": chain(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
-        "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
+        "notice": chain(find_notices(segments, kept), find_colophons(page, kept), find_side_boxes(page, kept)),
         "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),

@@ -24,6 +24,7 @@ from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a text is prose
 FIRST, LAST = 4, 8  # kept segments at the beginning and at the end that are looked at
+MOSTLY_LINKS = 0.8  # share of characters in links, from which a long line is a pager
 MOST_BEHIND = 3  # short ones behind all prose, in which author and date may stand
 MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
 MAX_BYLINE = 150  # characters of a byline
@@ -172,7 +173,8 @@ def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     A label may stand before them: "Tags:". Between texts of a list, each of which has such links, they stay.
     """
     bylines = frozenset(find_bylines(page, kept))
-    prose = [n for n in kept if len(page.segments[n].text.split()) >= LONG and n not in bylines]
+    long = (n for n in kept if len(page.segments[n].text.split()) >= LONG and n not in bylines)
+    prose = [n for n in long if page.segments[n].link_share < MOSTLY_LINKS]
     topics = [number for number in kept if _leads_to_topics(page.segments[number])]
     is_list = any(prose[0] < number < prose[-1] for number in topics if prose)
     return topics if prose and not is_list else []
