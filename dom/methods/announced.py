@@ -25,7 +25,6 @@ BACK_THRESHOLD = (
     0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
 )
 LEAST_ITEMS = 2
-MOST_LAST = 3  # headings that may end a text with nothing below them
 MAX_BESIDE = 20  # elements between such a heading and the next text
 MEDIA = ("img", "picture", "svg", "video", "audio", "iframe", "object", "embed", "canvas", "form")
 Place = tuple[str, int, HtmlElement]  # the tag of a heading, the level of an element around it, and the element
@@ -91,13 +90,12 @@ def list_bare_headings(page: ScoredPage, kept: Collection[int]) -> list[int]:
     return [heading for heading, items in lists.items() if items and not any(item in kept for item in items)]
 
 
-def find_last_headings(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept headings that end a text, though more stands below them in their box, all of it left out.
+def find_last_headings(page: ScoredPage, kept: Sequence[int], left_out: Collection[int]) -> list[int]:
+    """Return the kept heading that ends a text, if the text below it in its box was left out for what it says.
 
     A picture or a player between is what such a heading announces.
     """
-    last = reversed(kept[-MOST_LAST:])
-    return list(takewhile(lambda number: _heads_text(page.segments, number), last))
+    return [n for n in kept[-1:] if n + 1 in left_out and _heads_text(page.segments, n)]
 
 
 def _heads_text(segments: Sequence[TextSegment], number: int) -> bool:

@@ -155,7 +155,7 @@ def decide_by_scores(
         for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
             decisions[number] = Decision(False, reason)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in find_last_headings(page, kept):
+    for number in find_last_headings(page, kept, [n for n, each in enumerate(decisions) if each.reason in left_out]):
         decisions[number] = Decision(False, "stray_words")
     kept = [number for number in kept if decisions[number].kept]
     leaders = find_leaders(document, segments, frozenset(kept))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from itertools import takewhile
 
 from lxml.html import HtmlElement
 
@@ -25,11 +27,13 @@ def find_side_boxes(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
     What stands between paragraphs is an inset of the article, whatever its box is called.
     """
-    boxes = [number for number in kept if any(map(_is_named, page.segments[number].block.iterancestors()))]
-    own = [number for number in kept if number not in boxes]
-    if not boxes or not own or page.size(boxes) > MOST * page.size(kept):
-        return []
-    return [number for number in boxes if not own[0] < number < own[-1]]
+    is_named = cache(_is_named)
+    before, behind = (
+        takewhile(lambda number: any(map(is_named, page.segments[number].block.iterancestors())), numbers)
+        for numbers in (kept, reversed(kept))
+    )
+    found = sorted({*before, *behind})
+    return found if page.size(found) <= MOST * page.size(kept) else []
 
 
 def _is_named(element: HtmlElement) -> bool:
