@@ -65,7 +65,7 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     before, the label.
     """
     segments = [page.segments[number] for number in kept]
-    found = _find_first(segments, page.document.metadata)
+    found = [*_find_first(segments, page.document.metadata), *_find_address(segments, page.document.url)]
     last = _find_last(segments, page.document.metadata)
     dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found or last)
     if sum(dated) - len(last) > MAX_DATED or THREAD in page.document.metadata.types:
@@ -85,6 +85,12 @@ def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int
     ]
     lists = {_find_list(segments[at]) for at in found} - {None}
     return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
+
+
+def _find_address(segments: Sequence[TextSegment], url: str | None) -> list[int]:
+    """Return the places of the page's own address, written out at the beginning."""
+    here = fold((url or "").partition("://")[2])
+    return [at for at, each in enumerate(segments[:FIRST]) if "/" in each.text and fold(each.text) == here]
 
 
 def _find_last(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:

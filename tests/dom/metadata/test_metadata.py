@@ -160,3 +160,10 @@ def test_no_page_raises(tags: list[tuple[str, str]], heading: str, url: str | No
     head = "".join(f'<meta property="{name}" content="{value}">' for name, value in tags)
     root = document_fromstring(f"<html><head>{head}</head><body><h1>{heading}</h1>x</body></html>")
     read_metadata(root, read_declarations(root, url))
+
+
+def test_the_label_of_a_date_may_stand_in_the_box_before_its_own() -> None:
+    days = {"Last-Modified": "2019-11-20", "Created": "2019-11-14"}
+    facts = "".join(f"<dt>{label}</dt><dd><time>{day}</time></dd>" for label, day in days.items())
+    page = read_page("", f"<h1>Storm</h1><dl>{facts}</dl>")
+    assert (page.published, page.modified) == ("2019-11-14", "2019-11-20")
