@@ -12,6 +12,7 @@ from lxml.html import HtmlElement
 from cutline.dom.methods.scored_page import ScoredPage
 
 MOST = 0.25  # share of the kept text that such a box may have; more is the article in a box of an odd name
+OF_ARTICLE = ("h1", "main", "article")  # what no such box holds
 MAX_NAMES = 300  # characters of names
 NAMES = re.compile(
     r"(?:^|\s)(?:(?:left|right|site|page|main)[-_]?)?side-?bar(?:[-_]?(?:left|right|inner|wrapper|item|widget))?(?:$|\s)"
@@ -37,4 +38,5 @@ def find_side_boxes(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _is_named(element: HtmlElement) -> bool:
-    return NAMES.search(f"{element.get('id', '')} {element.get('class', '')}"[:MAX_NAMES]) is not None
+    names = f"{element.get('id', '')} {element.get('class', '')}"[:MAX_NAMES]
+    return NAMES.search(names) is not None and next(element.iter(*OF_ARTICLE), None) is None

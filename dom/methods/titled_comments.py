@@ -52,7 +52,7 @@ def _list_comments(page: ScoredPage, kept: Sequence[int], title: int) -> Iterato
     heading = page.segments[title].block
     named = next((each for each in climb(heading, LEVELS) if _is_named(each)), None)
     box = named.getparent() if named is not None and named is heading else named
-    if box is not None:
+    if box is not None and (named is heading or next(box.iter("h1", "main"), None) is None):
         yield from (n for n in kept if n >= title and box in page.segments[n].block.iterancestors())
 
 

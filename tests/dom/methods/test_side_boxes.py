@@ -46,3 +46,4 @@ def test_an_inset_and_a_box_with_most_of_the_text_stay() -> None:
     box = "<div class=sidebar><p>The last tool that you need.</p></div>"
     assert find(f"{STORY}{box}{STORY}") == []
     assert find(f"<div class=sidebar>{STORY}</div><p>The end</p>") == []
+    assert find(f"<div class=sidebar><h1>Ferry</h1><p>It sails.</p></div>{STORY}") == []

@@ -44,6 +44,7 @@ def test_the_box_of_comments_is_left_out_from_its_heading_on(thread: str) -> Non
         "<h2>Comments</h2><p>In C they begin with two strokes.</p>",  # nothing is named comments
         "<div id=comments><h2>What the ferry said</h2><p>Bravo !</p></div>",
         "<div id=comments><p>Comments</p><p>Bravo !</p></div>",
+        "<div id=comments><h2>Comments</h2><h1>Bravo</h1><p>Bravo !</p></div>",
     ],
 )
 def test_other_parts_are_none(part: str) -> None:
