@@ -14,6 +14,7 @@ from cutline.dom.formulas import DISPLAYED, is_formula
 from cutline.dom.metadata.language import find_language
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.titles import ISSUE
+from cutline.dom.metadata.written_dates import DATE
 from cutline.dom.notes import PageNotes, find_notes, is_note_heading
 from cutline.dom.segments import TextSegment, collapse_space, keep_runs
 from cutline.dom.tables import find_captioned, is_layout
@@ -27,6 +28,7 @@ ROLE_LEVEL, LOWEST = 2, 6  # the level of an element with `role=heading` that gi
 NAMING = frozenset(("dt", "dd"))  # which name or explain a thing, and are no title of the page
 BEHIND = CELLS | NAMING  # what is none behind a text
 BEGINNING = 20  # characters compared first, to rule out cheaply that a text is the title
+MAX_DATE = 30  # characters of a date
 LAST = 12  # characters at its end in which the number of an issue begins
 KINDS: dict[str, BlockKind] = {
     **dict.fromkeys(HEADING_TAGS, "heading"),
@@ -228,10 +230,15 @@ def _is_title(text: str, folded_title: str) -> bool:
 
 
 def _ends_with_title(segment: TextSegment, kinds: KindReader, folded_title: str) -> bool:
-    """Return whether a segment is a heading of a kicker and the title."""
-    if len(folded_title) < LEAST_TITLE or kinds.kind(segment) != "heading":
+    """Return whether a segment is a heading of a kicker and the title, or of the title and a date."""
+    if kinds.kind(segment) != "heading":
         return False
     text = fold(segment.text)
+    if text.startswith(folded_title) and len(text) > len(folded_title):
+        date = DATE.search(segment.text[-MAX_DATE:])
+        return date is not None and text == folded_title + fold(date.group())
+    if len(folded_title) < LEAST_TITLE:
+        return False
     return text.endswith(folded_title) and len(text) - len(folded_title) <= KICKER
 
 

@@ -29,6 +29,7 @@ from cutline.dom.metadata.mail_headers import find_sender
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE
 from cutline.dom.metadata.person_names import (
     DATED,
+    PUNCTUATION,
     START,
     drop_organisations,
     is_alias,
@@ -55,8 +56,11 @@ HANDLED = re.compile(r"([^()\n]{2,60}) \(@[\w.@-]+\)(?: (?:on|auf|sur|en|su|op|p
 FORUM_POSTS = frozenset({"DiscussionForumPosting", "Question"})  # in JSON-LD; their authors have names of any kind
 ORGANISATION = ("Organization", "Corporation", "LocalBusiness")  # how types end in JSON-LD
 LABELLED_TAG = "twitter:data1"  # WordPress writes the author there, under a label in the page's language
+TEMPLATE = "Bootstrap contributors"  # who wrote the example that many begin a page with
 MAX_AUTHORS = 50
 MAX_BEFORE, MAX_AFTER = 10, 60  # bylines looked at before the headline, the nearest first, and after it
+POST_AUTHOR = frozenset(("post-author", "entry-author", "author-name"))  # classes of the name alone
+MAX_ALIASED = 60  # characters of a line that has an alias and a date
 MAX_LINKS = 20  # to authors, in a byline
 FIRST_NAME = re.compile(r"(?:^|[\s_-])first-?name(?:$|\s)", re.IGNORECASE)
 USER_PATH = re.compile(r"/users?/")  # also of forms to log in, so that a link is an author's only in a byline
@@ -89,7 +93,8 @@ def _list_sources(
     """Yield the names of each source, the surest first."""
     things = (declared.article, declared.page)
     stated, paged = (list(islice(_list_json_ld_names(each, declared.json_ld), MAX_AUTHORS)) for each in things)
-    tagged = [turn_names(value, site_keys) for value in islice(declared.tags.all(*NAME_TAGS), MAX_AUTHORS)]
+    tags = (value for value in declared.tags.all(*NAME_TAGS) if TEMPLATE not in value)
+    tagged = [turn_names(value, site_keys) for value in islice(tags, MAX_AUTHORS)]
     labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
     other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
     posters = [*declared.tags.all(POSTER_TAG), *(stated if _is_post(declared) else ())]
@@ -159,10 +164,12 @@ def find_byline(places: Sequence[Placed], site_keys: frozenset[str]) -> list[str
     names = _read_first(below, site_keys) or _read_first(above, site_keys)
     if names and not all(map(is_organisation, names)):
         return names
-    sure = [byline for byline in chain(after, before) if _is_sure(byline)]
+    others = [*after, *before]
+    sure = [byline for byline in others if _is_sure(byline)]
     lone = (_read_byline(byline, site_keys, is_lone_name) for byline in sure)
     marked = [byline.element for byline in sure if is_marked(byline.element)]
-    aliases = (_read_marked(element, is_alias) for element in marked)
+    named = (byline.element for byline in others if byline.line is None and _is_post_author(byline.element))
+    aliases = (_read_marked(element, is_alias) for element in chain(marked, named))
     teams = (_read_marked(element, is_team) for element in marked)
     linked = map(_read_linked, sure)
     return next(filter(None, chain(lone, aliases, teams, linked)), names)
@@ -177,27 +184,33 @@ def _opens(byline: Byline) -> bool:
     return byline.line is not None or opens_byline(join_line(list_visible_texts(byline.element)))
 
 
+def _is_post_author(element: HtmlElement) -> bool:
+    return not POST_AUTHOR.isdisjoint(element.get("class", "")[:MAX_PATH].split())
+
+
 def _read_marked(marked: HtmlElement, is_name: Callable[[str], bool]) -> list[str]:
     """Return the text of an element that is marked as the author's name, if it may be such a name."""
-    text = START.sub("", _list_name_texts(marked)[0])
+    text = START.sub("", _list_name_texts(marked)[0].strip(PUNCTUATION))
     return [text] if is_name(text) and not is_elsewhere(marked) else []
 
 
 def _read_linked(byline: Byline) -> list[str]:
     """Return the alias that a line with a date has linked or behind two opening words: `posted by gizmo7 on May 6`.
 
-    One that leads to the page of its user needs no date.
+    One with a capital needs one such word before a date with a year: "Par Jean le 4 mars 2013". One that leads to the
+    page of its user needs no date.
     """
     line = byline.line or join_line(list_visible_texts(byline.element))
     opening = START.match(line)
     first, *_ = START.sub("", line).split("\n")
     name, texts = DATED.sub("", first), list_visible_texts(byline.element)
     links = [link for link in islice(byline.element.iter("a"), MAX_LINKS) if link.text == name]
-    is_sure = opening is not None and " " in opening[0].strip() and name != first
+    is_named = name[:1].isupper() and len(first) <= MAX_ALIASED and IS_DATED.search(first) is not None
+    is_sure = opening is not None and (" " in opening[0].strip() or is_named) and name != first
     is_dated = (is_sure or bool(links)) and IS_DATED.search(" ".join(texts)) is not None
     is_of_user = opening is not None and any(USER_PATH.search(link.get("href", "")[:MAX_PATH]) for link in links)
-    is_named = is_alias(name) and (is_dated or is_of_user)
-    return [name] if is_named and not is_elsewhere(byline.element) else []
+    is_found = is_alias(name) and (is_dated or is_of_user)
+    return [name] if is_found and not is_elsewhere(byline.element) else []
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:

@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.metadata.other_boxes import is_of_others
 from cutline.dom.metadata.person_names import JOINING, PARTICLES, ROLES, is_full_name, is_organisation, read_names
-from cutline.dom.metadata.plain_text import collapse
+from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.metadata.visible_text import HEADINGS, UNSEEN, Placed, list_visible_texts, read_visible_text
 from cutline.dom.metadata.written_dates import DATE
 from cutline.dom.words import list_words
@@ -29,6 +29,7 @@ SKIPPED = UNSEEN | {"nav", "aside", "figure", "blockquote", "ul", "ol", "table",
 BLOCKS = frozenset({"p", "h2", "h3", "h4", "h5", "h6", "li", "pre", "td"})
 LOUD = frozenset({"b", "strong", "i", "em"})
 PLACES = frozenset(list_words("names", "places"))
+CONTENTS = frozenset(map(fold, list_words("lists", "contents")))  # above tables of contents
 SECTION = re.compile(r"/(?:categor|tags?[/:]|topics?/|sections?/|labels?/|search)|[?&](?:cat|tag)=", re.IGNORECASE)
 SIGNED = ("p", "div")
 MAX_SIGNED = 20  # elements that may sign an article, and elements behind one, that are looked at
@@ -187,6 +188,7 @@ def _is_name(part: str) -> bool:
         and part.upper() != part.lower()
         and not is_organisation(part)
         and part.casefold() not in PLACES
+        and fold(part) not in CONTENTS
         and read_names(part) == [part]
     )
 

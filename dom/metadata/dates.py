@@ -54,6 +54,7 @@ MAX_LABEL_WORDS = 7  # "This article was last updated on"
 MAX_PUBLISHED = 4  # words before a date, above which "published" is part of the story
 UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
+LABELLED = frozenset({"dd", "td", "div"})  # boxes of a date behind the box of its label
 MAX_DATES = 20  # looked at
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
 PUBLICATION, UNKNOWN, DOUBTED, CHANGE = range(4)  # of what a date is; the first counts most
@@ -312,9 +313,10 @@ def _judge(classes: str, before: str, said: str) -> int:
 
 def _read_label(element: HtmlElement, is_tail: bool) -> str:
     """Return the few words directly before a date, in or after an element; empty if they have a year of their own."""
-    before = element if is_tail else element.getprevious()
+    before, around = element if is_tail else element.getprevious(), element.getparent()
+    if before is None and around is not None and around.tag in LABELLED and not (around.text or "").strip():
+        before, around = around.getprevious(), None  # in a cell of its own
     if before is None:
-        around = element.getparent()
         label = around.text if around is not None else None
     elif not is_tail and before.tail and not before.tail.isspace():
         label = before.tail

@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold, to_plain_text
-from cutline.dom.metadata.site_names import is_site_name, list_host_names, read_home_keys
+from cutline.dom.metadata.site_names import is_site_name, list_host_names, may_be_name, read_home_keys
 from cutline.dom.metadata.visible_text import read_visible_text
 
 MAX_CHARACTERS = 500  # of a title
@@ -44,6 +44,7 @@ ENDS = re.compile(
     re.IGNORECASE,
 )
 MOST_OF_NAME = 0.75  # of what stands before a colon that must be a site's name: "Harbour News Blog: ..."
+AROUND = " -–—−·•∙⋆*/:»«›‹~>@|｜ㅣ│_()[]"  # what divides a title from the name of the site
 BRACKETS = {")": "(", "]": "["}
 ARCHIVE = "blogarchive"  # what old WordPress has between the names of site and post, folded
 MAX_PARTS = 12  # a title with more is a list of keywords
@@ -110,15 +111,35 @@ def read_title_element(root: HtmlElement) -> str | None:
     return None
 
 
-def read_titled_site(root: HtmlElement, base_url: str | None) -> str | None:
-    """Return what `<title>` ends with, if a link to the front page is called so too; None if not.
+def read_linked_site(root: HtmlElement, base_url: str | None, title: str | None) -> str | None:
+    """Return the part of `<title>` beside the page's own title that a link to the front page is called too.
 
-    What it begins with may be the page's own title, which menus of manuals link to as well.
+    Where the page's title stands apart in a heading, the first part is none.
     """
-    title = read_title_element(root) or ""
-    *before, last = _split(title, DIVIDER)
-    name = title[slice(*last)]
-    return name if before and fold(name) in read_home_keys(root, base_url) else None
+    rest, names = _list_around(root, title)
+    keys = read_home_keys(root, base_url) if names else ()
+    return next((name for name in reversed(names if rest else names[1:]) if fold(name) in keys), None)
+
+
+def read_titled_site(root: HtmlElement, title: str | None) -> str | None:
+    """Return what stands alone behind the page's own title in `<title>`, if it may be a name."""
+    rest, names = _list_around(root, title)
+    is_behind = (read_title_element(root) or "").startswith(title or rest)
+    return names[0] if rest and is_behind and len(names) == 1 and may_be_name(names[0]) else None
+
+
+def _list_around(root: HtmlElement, title: str | None) -> tuple[str, list[str]]:
+    """Return what `<title>` has beside the page's own title, and its parts; all of them if it has no such title."""
+    stated = read_title_element(root) or ""
+    rest = _cut_title(stated, title or "")
+    return rest, [(rest or stated)[slice(*span)] for span in _split(rest or stated, DIVIDER)]
+
+
+def _cut_title(stated: str, title: str) -> str:
+    """Return what stands before or behind the page's own title; empty if nothing does."""
+    if title and stated.startswith(title):
+        return stated[len(title) :].strip(AROUND)
+    return stated.removesuffix(title).strip(AROUND) if title and stated.endswith(title) else ""
 
 
 @dataclass(frozen=True, slots=True)

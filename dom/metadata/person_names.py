@@ -110,7 +110,7 @@ def read_names(byline: str, site_keys: frozenset[str] = frozenset()) -> list[str
     if len(byline) > MAX_CHARACTERS or fold(byline) in site_keys:
         return []
     byline = SPACED_NAME.sub(r"\1\2", START.sub("", BRACKETED.sub(r"\1", byline).strip(PUNCTUATION)))
-    parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if part]
+    parts = [part for part in map(_strip, SPLIT.split(CONTACT.sub(" ", byline))) if any(map(str.isalpha, part))]
     names: list[str] = []
     for number, part in enumerate(parts):
         if number and (_is_other_role(part) or _is_other_role(parts[number - 1])):

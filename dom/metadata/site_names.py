@@ -8,6 +8,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
+from cutline.dom.ancestors import climb
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.plain_text import fold
@@ -72,6 +73,11 @@ MAX_HEADINGS = 60
 MAX_HOME_NAMES = 10
 MAX_NAME = 60  # characters
 LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
+LOGO_WORD = re.compile(
+    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*|(?<=\S)[\s|–-]+(?:logo\b.{0,60}|home(?: ?page)?)\Z", re.IGNORECASE
+)
+PARTS = ("h1", "h2", "h3", "h4", "p", "div")
+MAX_CLASSES = 300  # characters
 NO_NAMES = frozenset((*list_words("lists", "home"), *list_words("lists", "front_page")))
 
 
@@ -84,19 +90,55 @@ def read_home_keys(root: HtmlElement, base_url: str | None) -> frozenset[str]:
     return frozenset(islice(keys, MAX_HOME_NAMES))
 
 
+def read_home_name(root: HtmlElement, base_url: str | None, title: str | None) -> str | None:
+    """Return what the first link to the front page is called, or the first logo; None if it may be no name of a site.
+
+    It stands above the headline, and is not the page's title.
+
+    Args:
+        root: the page.
+        base_url: the address of its links.
+        title: the page's own title, to which a front page's name may be linked too.
+    """
+    links, known = list(islice(_list_home_links(root, base_url), MAX_HOME_NAMES)), fold(title or "")
+    first = next((link for link in links if link.tag == "a"), None)
+    for element in islice(root.iter("a", "h1", "h2"), MAX_LINKS) if links else ():
+        names = [name for text in _list_link_names(element) if may_be_name(name := LOGO_WORD.sub("", text).strip())]
+        if element.tag != "a" and any(fold(name) == known for name in names):
+            return None
+        if names and fold(names[0]) != known and (element is first or (element in links and _is_named_logo(element))):
+            return names[0]
+    return None
+
+
+def _is_named_logo(element: HtmlElement) -> bool:
+    return element.tag != "a" or any(LOGO.search(each.get("class", "")[:MAX_CLASSES]) for each in climb(element, 3))
+
+
+def may_be_name(text: str) -> bool:
+    """Return whether a text may be the name of a site: short, no number, and no word such as "Home"."""
+    key = fold(text)
+    return len(key) >= MIN_CHARACTERS and len(text) <= MAX_NAME and key not in NO_NAMES and not key.isdecimal()
+
+
 def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlElement]:
     """Yield the links to the front page; those in an `<h1>`, as on blogs, whatever their host, as in archives."""
-    headings = islice(root.iter("h1"), MAX_HEADINGS)
-    yield from (heading for heading in headings if _read_link(heading) == [] or _is_logo(heading))
+    for heading in islice(root.iter("h1"), MAX_HEADINGS):
+        if _is_logo(heading) or (_read_link(heading) == [] and not _leads_away(heading, base_url)):
+            yield heading
     host = split_address(base_url or "").netloc
     for link in islice(root.iter("a"), MAX_LINKS):
-        address = absolute_url(link.get("href") or "#", base_url) if host and _read_link(link) == [] else None
-        if address and split_address(address).netloc == host:
+        path = _read_link(link) if host else None
+        address = (
+            absolute_url(link.get("href", ""), base_url) if path is not None and {ABOVE}.issuperset(path) else None
+        )
+        if address and split_address(address).netloc == host and not (path and _split_path(address)):
             yield link
 
 
 def _list_link_names(link: HtmlElement) -> Iterator[str]:
-    yield read_visible_text(link)
+    parts = [child for child in link if child.tag in PARTS] if link.tag == "a" else []
+    yield from map(read_visible_text, parts if len(parts) > 1 else [link])  # a sign above the name, a motto below it
     yield from (image.get("alt") or "" for image in link.iter("img"))
 
 
@@ -109,10 +151,22 @@ def is_home_link(element: HtmlElement, url: str | None) -> bool:
     """Return whether an element is a logo, or its first link leads to the front page or a page above the given one."""
     if _is_logo(element):
         return True
+    if _leads_away(element, url):
+        return False
     here, there = _split_path(url or ""), _read_link(element)
     if there is None:
         return False
     return not there or set(there) == {ABOVE} or (len(there) < len(here) and here[: len(there)] == there)
+
+
+def _leads_away(element: HtmlElement, url: str | None) -> bool:
+    """Return whether an element's first link leads to a host that is no part of an address, as those of archives have.
+
+    A heading links so to the site of whoever an interview is with.
+    """
+    link = next(element.iter("a"), None)
+    host = split_address(link.get("href", "")).hostname if link is not None else None
+    return bool(host and url) and ".".join((host or "").split(".")[-2:]) not in (url or "")
 
 
 def _read_link(element: HtmlElement) -> list[str] | None:

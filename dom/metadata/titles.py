@@ -33,6 +33,7 @@ MAX_BOXES = 5  # around a heading, in which a breadcrumb trail is looked for
 MAX_NAME = 500  # characters of an attribute
 TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
 WHOLE_PAGE = frozenset({"body", "main", "article"})
+CONTENTS = frozenset(map(fold, list_words("lists", "contents")))  # headings of tables of contents
 MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
 
 
@@ -161,11 +162,12 @@ def _list_headings(
     root: HtmlElement, url: str | None, site_keys: frozenset[str], titles: list[DeclaredTitle], stated: str
 ) -> list[Heading]:
     """Return the headings that may be the headline, without the site's name behind them."""
+    unlike = site_keys | {key for key in CONTENTS if not any(key in title.key for title in titles)}
     headings = _drop_sections(
         [
             replace(heading, text=drop_site_behind(heading.text, site_keys))
             for heading in find_headings(root, url)
-            if not heading.is_home_link and fold(heading.text) not in {"", *site_keys}
+            if not heading.is_home_link and fold(heading.text) not in {"", *unlike}
         ]
     )
     headings = _drop_banners(headings, titles)

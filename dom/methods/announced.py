@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
@@ -25,6 +25,8 @@ BACK_THRESHOLD = (
     0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
 )
 LEAST_ITEMS = 2
+MAX_BESIDE = 20  # elements between such a heading and the next text
+MEDIA = ("img", "picture", "svg", "video", "audio", "iframe", "object", "embed", "canvas", "form")
 Place = tuple[str, int, HtmlElement]  # the tag of a heading, the level of an element around it, and the element
 BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
 
@@ -86,6 +88,24 @@ def list_bare_headings(page: ScoredPage, kept: Collection[int]) -> list[int]:
     """Return the kept headings such as "References" of lists of which no item is kept."""
     lists = {n: list(list_items(page.segments, n + 1)) for n in kept if _is_back_heading(page.segments[n])}
     return [heading for heading, items in lists.items() if items and not any(item in kept for item in items)]
+
+
+def find_last_headings(page: ScoredPage, kept: Sequence[int], left_out: Collection[int]) -> list[int]:
+    """Return the kept heading that ends a text, if the text below it in its box was left out for what it says.
+
+    A picture or a player between is what such a heading announces.
+    """
+    return [n for n in kept[-1:] if n + 1 in left_out and _heads_text(page.segments, n)]
+
+
+def _heads_text(segments: Sequence[TextSegment], number: int) -> bool:
+    """Return whether a text is a heading, the next text stands in its box, and nothing but text between."""
+    heading, behind = segments[number].block, segments[number + 1 : number + 2]
+    around = heading.getparent() if heading.tag in HEADING_TAGS else None
+    if not behind or around is None or around not in behind[0].block.iterancestors():
+        return False
+    beside = takewhile(lambda each: each is not behind[0].block, islice(heading.itersiblings(), MAX_BESIDE))
+    return not any(next(each.iter(*MEDIA), None) is not None for each in beside)
 
 
 def _is_source(page: ScoredPage, item: int) -> bool:

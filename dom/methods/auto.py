@@ -22,7 +22,7 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, list_bare_headings, list_sources
+from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
 from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
@@ -40,8 +40,10 @@ from cutline.dom.methods.refinement import (
     find_trailing_links,
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
+from cutline.dom.methods.side_boxes import find_side_boxes
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.methods.tables_behind import find_tables_behind
+from cutline.dom.methods.titled_comments import find_titled_comments
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL
@@ -131,6 +133,9 @@ def decide_by_scores(
     parts = frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
     least = find_threshold(segments, settings.first_subtree)
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_titled_comments(page, kept):
+        decisions[number] = Decision(False, "comments")
+    kept = [number for number in kept if decisions[number].kept]
     chosen = frozenset(kept)
     next_story = find_next_story(document, segments, kept, least)
     left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
@@ -140,7 +145,7 @@ def decide_by_scores(
         "stray_words": chain(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
-        "notice": chain(find_notices(segments, kept), find_colophons(page, kept)),
+        "notice": chain(find_notices(segments, kept), find_colophons(page, kept), find_side_boxes(page, kept)),
         "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
@@ -152,6 +157,9 @@ def decide_by_scores(
     for number, decision in place_documentation(page, decisions):
         decisions[number] = decision
     kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    for number in find_last_headings(page, kept, [n for n, each in enumerate(decisions) if each.reason in left_out]):
+        decisions[number] = Decision(False, "stray_words")
+    kept = [number for number in kept if decisions[number].kept]
     leaders = find_leaders(document, segments, frozenset(kept))
     for number, leader in chain(leaders.items(), _find_labelled(segments)):
         decisions[number] = decisions[leader]

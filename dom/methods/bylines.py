@@ -24,6 +24,8 @@ from cutline.dom.words import join_patterns
 
 LONG = 8  # words from which a text is prose
 FIRST, LAST = 4, 8  # kept segments at the beginning and at the end that are looked at
+MOSTLY_LINKS = 0.8  # share of characters in links, from which a long line is a pager
+MOST_BEHIND = 3  # short ones behind all prose, in which author and date may stand
 MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
 MAX_BYLINE = 150  # characters of a byline
 MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
@@ -63,12 +65,13 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     before, the label.
     """
     segments = [page.segments[number] for number in kept]
-    found = _find_first(segments, page.document.metadata)
-    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found)
-    if sum(dated) > MAX_DATED or THREAD in page.document.metadata.types:
+    found = [*_find_first(segments, page.document.metadata), *_find_address(segments, page.document.url)]
+    last = _find_last(segments, page.document.metadata)
+    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found or last)
+    if sum(dated) - len(last) > MAX_DATED or THREAD in page.document.metadata.types:
         return []
     labels = {at - 1 for at in found if at and _is_label(segments[at - 1])}
-    return [kept[at] for at in sorted({*found, *labels})]
+    return [kept[at] for at in sorted({*found, *labels, *last})]
 
 
 def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
@@ -82,6 +85,29 @@ def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int
     ]
     lists = {_find_list(segments[at]) for at in found} - {None}
     return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
+
+
+def _find_address(segments: Sequence[TextSegment], url: str | None) -> list[int]:
+    """Return the places of the page's own address, written out at the beginning."""
+    here = fold((url or "").partition("://")[2])
+    return [at for at, each in enumerate(segments[:FIRST]) if "/" in each.text and fold(each.text) == here]
+
+
+def _find_last(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
+    """Return the places of lines behind all prose that say who wrote the text and when, or when alone."""
+    behind = range(len(segments) - 1, max(len(segments) // 2, len(segments) - 1 - MOST_BEHIND), -1)
+    lines = takewhile(lambda at: len(segments[at].text) <= MAX_BYLINE and not _is_sentence(segments[at].text), behind)
+    return [
+        at
+        for at in lines
+        if segments[at].block.tag not in HEADING_TAGS
+        and DATE.search(segments[at].text) is not None
+        and _is_byline(segments[at], metadata, is_above=False)
+    ]
+
+
+def _is_sentence(text: str) -> bool:
+    return SENTENCE_END.search(text) is not None
 
 
 def _find_list(segment: TextSegment) -> HtmlElement | None:
@@ -117,8 +143,18 @@ def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> b
     opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
     for name in names:
         rest = rest.replace(name, "")
+    if date and most:
+        rest = _leave_out_links(segment, rest)
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
     return bool(date or is_byline) and count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest)))) <= most
+
+
+def _leave_out_links(segment: TextSegment, text: str) -> str:
+    """Return a text in small letters without what is linked: beside a date, links lead to sections and tags."""
+    for run in segment.runs:
+        if run.in_link and (linked := run.text.strip().casefold()):
+            text = text.replace(linked, " ", 1)
+    return text
 
 
 def _is_own_date(date: str, metadata: Metadata) -> bool:
@@ -142,7 +178,9 @@ def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
     A label may stand before them: "Tags:". Between texts of a list, each of which has such links, they stay.
     """
-    prose = [number for number in kept if len(page.segments[number].text.split()) >= LONG]
+    bylines = frozenset(find_bylines(page, kept))
+    long = (n for n in kept if len(page.segments[n].text.split()) >= LONG and n not in bylines)
+    prose = [n for n in long if page.segments[n].link_share < MOSTLY_LINKS]
     topics = [number for number in kept if _leads_to_topics(page.segments[number])]
     is_list = any(prose[0] < number < prose[-1] for number in topics if prose)
     return topics if prose and not is_list else []

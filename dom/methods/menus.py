@@ -150,8 +150,9 @@ def _list_contents(segments: Sequence[TextSegment], places: tuple[str, ...]) -> 
         known = sum(_read_key(segments[number]) in headings for number in run)
         is_list = len(run) > 1 or _is_item(segments[run[0]])
         is_titled = len(run) > 1 and run[0] > 0 and fold(segments[run[0] - 1].text) in TITLES
-        if is_list and (known >= MOSTLY_HEADINGS * len(run) or is_titled) and not _is_announced(segments, run[0]):
-            yield (*_find_title(segments, run), *run)
+        repeats = is_list and known >= MOSTLY_HEADINGS * len(run)
+        if is_titled or (repeats and not _is_announced(segments, run[0])):
+            yield (*([run[0] - 1] if is_titled else _find_title(segments, run)), *run)
 
 
 def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:

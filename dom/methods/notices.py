@@ -19,6 +19,8 @@ FIRST, LAST = 4, 6  # kept segments at the beginning and at the end, among which
 LINKS = re.compile(join_patterns("notices", "links"), re.IGNORECASE)
 POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
+ARROWS = "←‹◀❮⟵<↩ "  # before a line that leads back
+BACK = re.compile(join_patterns("notices", "back"), re.IGNORECASE)
 MAIL = re.compile(r"[\w.+-]{2,40}@[\w-]{2,40}(?:\.[\w-]{2,20}){1,3}")
 FOLLOW = re.compile(
     rf"(?:\A|[.!?…]\s)\W{{0,4}}(?:{join_patterns('notices', 'follow')}).{{0,120}}"
@@ -42,7 +44,7 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     """Return the kept segments at the ends of a text that its software wrote; `kept` are their indices, ascending."""
     first, last = kept[:FIRST], kept[-LAST:]
     short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
-    closing = {number for number in short if _is_closing(segments[number].text)}
+    closing = {number for number in short if _is_closing(segments[number].text) or _leads_back(segments[number])}
     closing.update(number for number in kept if _asks_to_follow(segments[number]))
     closing.update(number for number in kept[FIRST:][-1:] if _is_lone_address(segments, number))
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
@@ -50,7 +52,15 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
 
 def _is_closing(text: str) -> bool:
     """Return whether a short text below an article is about who made it, whose it is, or where it goes on."""
-    return CLOSING.match(text) is not None or FOLLOW.search(text) is not None or OFFERS.search(text.lower()) is not None
+    return (
+        CLOSING.match(text.lstrip(ARROWS)) is not None
+        or FOLLOW.search(text) is not None
+        or OFFERS.search(text.lower()) is not None
+    )
+
+
+def _leads_back(segment: TextSegment) -> bool:
+    return segment.link_share >= MOSTLY_LINKS and BACK.match(segment.text.lstrip(ARROWS)) is not None
 
 
 def _asks_to_follow(segment: TextSegment) -> bool:

@@ -70,6 +70,11 @@ def test_a_heading_in_the_caption_of_an_image_is_no_part_of_the_text_either() ->
     assert list(map(kinds.kind, segments)) == ["caption", "heading"]
 
 
+def test_the_title_and_a_date_in_one_heading_are_no_part_of_the_text() -> None:
+    page = make_document("<h1>Library <time>Jan 1, 2023</time></h1><h2>Library opened on Jan 1, 2023</h2><p>The mayor")
+    assert [kept for _, kept, _ in judge(page, "Library")] == [False, True, True]
+
+
 def test_title_is_no_part_of_the_text() -> None:
     page = make_document("<h1>“Mayor opens library” </h1><p>The mayor")
     assert judge(page, "Mayor Opens Library") == [

@@ -65,3 +65,8 @@ def test_the_mail_address_behind_a_name_does_not_make_it_common_words() -> None:
 def test_a_byline_may_name_the_person_who_gives_the_site_its_name() -> None:
     line = '<p class="meta">Posted by <a href="/about">Ann Lee</a> on May 5, 2015</p>'
     assert read_page(body=f"<h1>Storm</h1>{line}{STORY}", url="https://annlee.example/storm").authors == ("Ann Lee",)
+
+
+def test_the_heading_of_a_table_of_contents_is_no_name() -> None:
+    contents = "<div><h2>Tabela de Conteúdo</h2><nav><a href='#a'>Fares</a></nav></div>"
+    assert read_page("", f"<h1>Lamps</h1><p>2022-05-22</p>{contents}").authors == ()

@@ -184,3 +184,23 @@ def test_the_user_whose_journal_it_is_is_the_author() -> None:
     comment = f"<div class=comment>{user.format('marge')}<p>It was the outboard.</p></div>"
     body = f"<h1>Storm</h1><div class=poster>{user.format('saltpole')}</div><p>Text</p>{comment}"
     assert read_page(body=body).authors == ("saltpole",)
+
+
+def test_who_wrote_the_example_that_a_page_began_with_is_no_author() -> None:
+    assert read_page(meta("author", "Mark Otto, Jacob Thornton, and Bootstrap contributors")).authors == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "authors"),
+    [
+        ('<p class="info">Par Jean le lundi 4 mars 2013, 10:12 - <a href="/x">Atelier</a></p>', ("Jean",)),
+        ('<p class="info">By Train on 4 May 2013, after a long night in a small hotel by the sea, we came</p>', ()),
+        ('<p class="info">by train on 4 May 2013</p>', ()),
+        ('<div><span>2022-05-22</span> <span class="post-author">:: crzjp</span></div>', ("crzjp",)),
+        ('<div><span>2022-05-22</span> <span class="post-author">admin</span></div>', ()),
+    ],
+)
+def test_a_name_of_one_word_is_the_author_s_before_a_date_or_in_a_box_of_that_name(
+    line: str, authors: tuple[str, ...]
+) -> None:
+    assert read_page("", f"<h1>Storm</h1>{line}<p>Text</p>").authors == authors

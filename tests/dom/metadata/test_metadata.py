@@ -74,18 +74,32 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
     [
         ("Lamps – Brass &amp; Glass", "Brass &amp; Glass", "Brass & Glass"),
         ("Lamps – Brass &amp; Glass", "<img alt='Brass and glass'> Brass &amp; Glass", "Brass & Glass"),
-        ("Lamps – Part 2", "Brass &amp; Glass", None),
-        ("Lamps – Brass &amp; Glass", "Start", None),
+        ("Lamps – Brass &amp; Glass – Of old lights", "Brass &amp; Glass", "Brass & Glass"),
+        ("Brass &amp; Glass: Lamps", "Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps-Brass &amp; Glass", "Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps – Part 2", "Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps", "Brass &amp; Glass", "Brass & Glass"),
+        ("Lamps", "<img alt='Brass &amp; Glass logo'>", "Brass & Glass"),
+        ("Lamps", "<h2>Brass &amp; Glass</h2><p>Of old lights</p>", "Brass & Glass"),
+        ("Lamps", "<div>B</div><div>Brass &amp; Glass</div>", "Brass & Glass"),
+        ("Lamps – Brass &amp; Glass", "Start", "Brass & Glass"),
+        ("Lamps – Shades – Brass &amp; Glass", "Start", None),
+        ("Brass &amp; Glass: Lamps", "Start", None),
         ("Lamps – Main Page", "Main Page", None),
-        ("Lamps – The manual", "Lamps", None),  # the title of the first page
-        ("Brass &amp; Glass", "Brass &amp; Glass", None),
+        ("Lamps", "Lamps", None),  # the title of the first page
     ],
 )
+@pytest.mark.parametrize("address", ["/", "../index.html", "https://brass.example"])
 def test_a_site_is_called_what_its_title_ends_with_and_a_link_to_its_front_page(
-    title: str, link: str, name: str | None
+    title: str, link: str, name: str | None, address: str
 ) -> None:
-    page = f'<a href="/">{link}</a><h1>Lamps</h1>'
-    assert read_page(f"<title>{title}</title>", page, url="https://brass.example/lamps").site_name == name
+    page = f'<a href="{address}">{link}</a><h1>Lamps</h1>'
+    assert read_page(f"<title>{title}</title>", page, url="https://brass.example/works/lamps.html").site_name == name
+
+
+def test_a_link_to_a_front_page_below_the_headline_names_no_site() -> None:
+    page = '<h1>Lamps</h1><p>By <a href="/">Ann Lee</a></p>'
+    assert read_page("<title>Lamps</title>", page, url="https://brass.example/lamps").site_name is None
 
 
 def test_the_summary_is_what_networks_show() -> None:
@@ -146,3 +160,10 @@ def test_no_page_raises(tags: list[tuple[str, str]], heading: str, url: str | No
     head = "".join(f'<meta property="{name}" content="{value}">' for name, value in tags)
     root = document_fromstring(f"<html><head>{head}</head><body><h1>{heading}</h1>x</body></html>")
     read_metadata(root, read_declarations(root, url))
+
+
+def test_the_label_of_a_date_may_stand_in_the_box_before_its_own() -> None:
+    days = {"Last-Modified": "2019-11-20", "Created": "2019-11-14"}
+    facts = "".join(f"<dt>{label}</dt><dd><time>{day}</time></dd>" for label, day in days.items())
+    page = read_page("", f"<h1>Storm</h1><dl>{facts}</dl>")
+    assert (page.published, page.modified) == ("2019-11-14", "2019-11-20")

@@ -380,3 +380,15 @@ def test_a_headline_that_links_to_the_page_above_is_no_logo() -> None:
     title = "<title>Storm closes the harbour - Politics - Daily Herald</title>"
     page = read_page(title, headline, url="https://herald.example/storm/amp/")
     assert page.title is not None and page.title.startswith(STORM)
+
+
+def test_the_heading_of_a_table_of_contents_is_no_headline() -> None:
+    body = "<div>Storm at sea</div><h1>Table of Contents</h1><h1>Inhaltsverzeichnis</h1>"
+    assert read_page(f"<title>{STORM}</title>", body).title == STORM
+    assert read_page("<title>Table of contents</title>", "<h1>Table of Contents</h1>").title == "Table of Contents"
+
+
+def test_a_headline_may_link_to_the_site_of_whoever_it_names() -> None:
+    logo = '<h1><a href="https://www.daily-herald.example/">Daily Herald</a></h1>'
+    head = "<title>Daily Herald / Ann Lee</title>"
+    assert read_page(head, f'{logo}<h1><a href="https://ann.example">Ann Lee</a></h1>').title == "Ann Lee"

@@ -10,6 +10,7 @@ from cutline.dom.methods.announced import (
     LIST_THRESHOLD,
     SOURCES_THRESHOLD,
     find_announced_lists,
+    find_last_headings,
     is_announced,
     list_bare_headings,
     list_sources,
@@ -150,3 +151,22 @@ def test_another_list_behind_it_is_not_announced() -> None:
 
 def test_nothing_announces_the_first_text() -> None:
     assert not is_announced(split_html("<p>a</p>"), 0)
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_left"),
+    [
+        ("<h3>About this text</h3><ul><li>dropped licence</ul>", True),
+        ("<h3>About this text</h3><p>unlikely", False),  # the classifier did not take it for text
+        ("<h3>The ferry at sea</h3><img src=a.jpg><p>dropped", False),
+        ("<h3>The ferry at sea</h3><div><iframe src=a></iframe></div><p>dropped", False),
+        ("</div><div><h3>The ferry at sea</h3></div><p>dropped", False),
+        ("<p>The ferry at sea</p><p>dropped", False),
+    ],
+)
+def test_a_heading_that_ends_a_text_has_nothing_left_below_it(behind: str, is_left: bool) -> None:
+    page, segments = open_page(f"<div><h2>The story</h2><p>It was told.</p>{behind}</div>")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    left_out = [number for number, segment in enumerate(segments) if "dropped" in segment.text]
+    kept = [n for n, segment in enumerate(segments) if n not in left_out and segment.text != "unlikely"]
+    assert find_last_headings(scored, kept, left_out) == (kept[-1:] if is_left else [])

@@ -50,7 +50,7 @@ def find(body: str, find: Callable[[ScoredPage, Sequence[int]], list[int]] = fin
 )
 def test_a_line_of_authors_and_date_above_the_story_is_one(line: str) -> None:
     assert find(f"<p>{line}</p><p>A night on the lake</p>{STORY * 3}") == [line]
-    assert find(f"{STORY * 4}<p>{line}</p>") == []
+    assert find(f"{STORY * 4}<p>{line}</p>{STORY}") == []
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,36 @@ def test_headings_are_none(heading: str) -> None:
     assert find(f"<h2>{heading}</h2>{STORY * 3}") == []
 
 
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Posted by Ann Lee at August 13, 2013 10:12 AM", True),
+        ("August 13, 2013", True),
+        ("Ann Lee", False),  # signs a letter
+        ("14 August 2013", False),
+        ("The ferry sailed on 13 August 2013.", False),
+    ],
+)
+def test_who_wrote_it_and_when_may_stand_below_the_story(line: str, is_one: bool) -> None:
+    assert find(f"{STORY * 4}<p>{line}</p><p>Thank you</p>") == ([line] if is_one else [])
+    assert find(f"{STORY * 4}<h2>{line}</h2>") == []
+
+
+def test_beside_the_date_what_leads_elsewhere_does_not_count() -> None:
+    links = ' <a href="/boats/">Boats and other vessels</a> <a href="/x.txt">Markdown source</a>'
+    assert find(f"<p>13 August 2013, filed under{links}</p>{STORY * 3}") == [
+        "13 August 2013, filed under Boats and other vessels Markdown source"
+    ]
+    assert find(f"<p>13 August 2013 was the day of the great storm on{links}</p>{STORY * 3}") == []
+
+
+def test_the_address_of_the_page_is_left_out_above_the_story() -> None:
+    page, segments = open_page(f"<p>isle.example/2013/08/13/</p>{STORY}", "https://isle.example/2013/08/13/")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    assert find_bylines(scored, range(len(segments))) == [0]
+    assert find(f"<p>isle.example/other/</p>{STORY}") == []
+
+
 def test_the_dated_lines_of_a_thread_stay() -> None:
     first, other = (f"<p>{line} August 2013</p>{STORY}" for line in ("Ann Lee, 13", "Bo Ek, 14"))
     assert find(first + other) == ["Ann Lee, 13 August 2013"]
@@ -141,6 +171,12 @@ def test_links_to_tags_around_the_story_are_left_out(line: str, is_topic: bool) 
     assert bool(find(f"<ul><li>{line}</ul>{STORY * 3}", find_topics)) is is_topic
     assert bool(find(f"{STORY * 3}<p>{line}</p>", find_topics)) is is_topic
     assert find(f"{STORY * 2}<p>{line}</p>{STORY}<p>{line}</p>", find_topics) == []
+
+
+def test_tags_below_a_long_line_of_author_and_date_are_left_out() -> None:
+    line = '<p>By Ann Lee on Tuesday, August 13, 2013, 10:12 - <a href="/x">Permanent link</a></p>'
+    tags = '<ul><li><a href="/tag/boats">boats</a></ul>'
+    assert find(f"{line}{tags}{STORY * 3}", find_topics) == ["boats"]
 
 
 def test_a_list_of_what_the_page_states_is_left_out_with_its_licence() -> None:

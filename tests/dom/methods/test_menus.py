@@ -131,3 +131,32 @@ def test_what_is_left_of_lines_of_links_before_the_text_is_left_out() -> None:
     page = f"<h1>Fares of the ferry</h1><p>{LONG}</p>"
     assert find_alone(f"{line}{page}", ["Ferry", "Software"]) == ["Isle"]
     assert find_alone(f"{line}{page}", ["Ferry"]) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "is_pager"),
+    [
+        ('<a href="/1" class="prev">Rain on the roof</a> - <a href="/3" class="next">Snow at last</a>', True),
+        ('<a href="/1">« Rain on the roof</a> | <a href="/">Main</a> | <a href="/3">Snow at last »</a>', False),
+        ('<a href="/1">« Rain on the roof</a> | <a href="/3">Snow at last »</a>', True),
+        ('<a href="/blog">← All posts of the year</a>', True),
+        ('<a href="/paper">Read the paper →</a>', False),
+        ('<a href="/book">«Война и мир»</a>', False),
+        ('The ferry of <a href="/1" class="prev">Port Ellery</a> was late that day', False),
+    ],
+)
+def test_lines_of_links_with_arrows_around_the_text_are_pagers(line: str, is_pager: bool) -> None:
+    texts = find(f"<p>{line}</p><p>{LONG}</p><div>{line}</div>")
+    assert len(texts) == (1 if is_pager else 0)
+    assert find(f"<div>{line}</div><p>{LONG}</p>") == []
+
+
+def test_below_its_title_a_table_of_contents_may_say_else_than_the_headings() -> None:
+    entries = '<ul><li><a href="#f">What it costs</a></li><li><a href="#b">The old boats</a></li></ul>'
+    assert find(f"<p>Table of Contents:</p>{entries}{PARTS}") == [
+        "Table of Contents:",
+        "What it costs",
+        "The old boats",
+    ]
+    assert find(f"<p>Three islands:</p>{entries}{PARTS}") == []
+    assert find(f"<p>Table of Contents:</p>{entries.replace('#', '/')}{PARTS}") == ["Table of Contents:"]
