@@ -27,7 +27,7 @@ TAGS = ("div", "section", "article", *NAMELESS)
 NAMES = frozenset(
     (
         *"content main main-content furo-main-content contents body document docs-body".split(),
-        *"refentry chapter appendix index contentContainer classUseContainer".split(),
+        *"refentry chapter appendix book index contentContainer classUseContainer".split(),
         *("bd-article", "content mainContent", "document clearer body"),
     )
 )

@@ -137,9 +137,9 @@ def _is_tool(link: HtmlElement, classes: str) -> bool:
         return True
     if href.startswith("#") and SKIP.search(classes):
         return True
-    may_be = href.startswith("#") or SOURCE_PAGE.search(href) is not None
-    text = "".join(islice(link.itertext(), MAX_PIECES)).strip() if may_be else ""
-    return text == MORE or (href[:1] != "#" and SOURCE.fullmatch(text) is not None)
+    is_source = SOURCE_PAGE.search(href) is not None
+    text = "".join(islice(link.itertext(), MAX_PIECES)).strip() if is_source or "#" in href else ""
+    return text == MORE or (is_source and SOURCE.fullmatch(text) is not None)
 
 
 def is_permalink(element: HtmlElement) -> bool:

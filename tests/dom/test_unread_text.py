@@ -193,6 +193,8 @@ def test_tools_of_a_page_are_left_out(html: str, reason: str) -> None:
         ('<dl><dt>ferry.get()<a href="../_modules/ferry.html#get">[source]</a></dt></dl>', "ferry.get()"),
         ('<p>She left in 2007<span class="noprint">, 18 years ago</span>.</p>', "She left in 2007, 18 years ago."),
         ('<p><a href="/details">More...</a></p>', "More..."),
+        ('<td>Sails. <a href="classFerry.html#a1">More...</a></td>', "Sails."),
+        ('<p>It is <a href="/news#source">source</a> code.</p>', "It is source code."),
         ('<pre>sail <a href="file:///doc/base-4/src">Source</a></pre>', "sail"),
         ('<h4>Description <a class="srclink" href="https://git.example/a.c#L9">[src]</a></h4>', "Description"),
         ('<h2>Methods <small><a class="summary_toggle" href="#">collapse</a></small></h2>', "Methods"),
