@@ -193,10 +193,10 @@ class _Flow:
         """Start an element."""
         tag = str(element.tag)
         size, weight = self._fonts[-1]
-        if breaks_line(element):
-            self._break_line(tag)
         self._fonts.append((HEADING_SIZES.get(tag, size), 700 if tag in BOLD_TAGS else weight))
         self.styles[element] = _make_style(breaks_line(element), *self._fonts[-1])
+        if breaks_line(element):
+            self._break_line(tag)
         self._open.append((self.x, self.y))
         if tag in PICTURES:
             self.x += PICTURE.width
@@ -205,7 +205,7 @@ class _Flow:
     def close(self, element: HtmlElement) -> None:
         """End an element and store its box."""
         left, top = self._open.pop()
-        line = self._fonts[-1][0] * LINE
+        line = self._fonts.pop()[0] * LINE
         tag = str(element.tag)
         if tag == "br":
             self.boxes[element] = Box(left, top, 0, line)
@@ -218,7 +218,6 @@ class _Flow:
             self.boxes[element] = Box(left, top, self.x - left, self.y - top or line)
         elif self.y > top:
             self.boxes[element] = Box(0, top, WIDTH, self.y - top + line)
-        self._fonts.pop()
 
     def write(self, text: str | None, place: TextPlace) -> None:
         """Set a text, in as many lines as it needs."""
