@@ -35,7 +35,8 @@ class Posts(NamedTuple):
         sentences: of all posts.
         answers: links to answer them.
         signatures: headings that say who wrote a post, and when.
-        above: the lines above the words of the first post, such as who wrote it, or that an issue is open.
+        above: the lines above the words of the first post, such as who wrote it, or that an issue is open, and those
+            between a signature and the words.
     """
 
     sentences: list[int]
@@ -58,10 +59,11 @@ def read_posts(page: ScoredPage) -> Posts:
         found.sentences.extend(number for number in words if _is_sentence(page, number))
         found.answers.extend(number for number in texts if _is_answer(page.segments[number].text.lower()))
         if words:
-            before = (number for number in texts if number < words[0])
-            found.signatures.extend(number for number in before if _is_signature(page.segments[number]))
-        if words and place == 0 and not post.is_comment:
-            found.above.extend(filter(lambda number: _is_line(page.segments[number]), range(words[0])))
+            signed = [number for number in texts if number < words[0] and _is_signature(page.segments[number])]
+            found.signatures.extend(signed)
+            is_first = place == 0 and not post.is_comment
+            head = range(0 if is_first else min([*signed, words[0]]), words[0])
+            found.above.extend(number for number in head if _is_line(page.segments[number]))
     return found
 
 

@@ -77,4 +77,4 @@ def test_headings_that_sign_posts_and_lines_above_the_first_are_no_words_of_thei
     page = f"{above}{dated.format(1, cold)}{dated.format(2, cold)}"
     _, _, signatures, lines = look_at(page)
     assert signatures == [signed, signed]
-    assert lines == ["Solved", joined]
+    assert lines == ["Solved", joined, joined]
