@@ -152,10 +152,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
         PageTooLarge: the page has more than `max_elements` elements, or an element more than a thousand attributes.
     """
     data = page.html.encode() if page.utf8 is None else page.utf8
-    if has_many_attributes(data):
-        raise PageTooLarge(
-            f"An element of the page has more than {MAX_ATTRIBUTES:,} attributes, which is no page for readers."
-        )
+    _check_attributes(data)
     root, is_cut = parse_html(data)
     body = _join_bodies(root)
     elements = list(root.iter())
@@ -223,6 +220,13 @@ def parse_html(data: bytes) -> tuple[HtmlElement, bool]:
     except ParserError:  # nothing but comments
         root = document_fromstring("<html></html>", ensure_head_body=True)
     return root, len(parser.error_log.filter_types(ErrorTypes.ERR_RESOURCE_LIMIT)) > 0
+
+
+def _check_attributes(data: bytes) -> None:
+    if has_many_attributes(data):
+        raise PageTooLarge(
+            f"An element of the page has more than {MAX_ATTRIBUTES:,} attributes, which is no page for readers."
+        )
 
 
 def has_many_attributes(data: bytes) -> bool:

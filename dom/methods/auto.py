@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Final
 
 import numpy as np
+from lxml.html import HtmlElement
 from numpy.typing import NDArray
 
 from cutline.config.settings import AutoSettings, Settings
@@ -31,7 +32,7 @@ from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, fi
 from cutline.dom.methods.manuals import find_manual_parts, place_documentation
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
-from cutline.dom.methods.posts import find_lost_posts, read_posts
+from cutline.dom.methods.posts import Posts, find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
     find_repeats,
@@ -115,12 +116,34 @@ def decide_by_scores(
     with what the tab opens.
     """
     rounded = scores.round(DECIMALS).tolist()
-    threshold = _choose_threshold(segments, rounded, settings.auto)
-    decisions = _decide(rounded, threshold)
-    kept = [number for number, decision in enumerate(decisions) if decision.kept]
+    decisions = _decide(rounded, _choose_threshold(segments, rounded, settings.auto))
     page = ScoredPage(document, segments, rounded, settings.auto)
-    kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     posts = read_posts(page)
+    parts = _keep_doubtful(page, decisions, posts)
+    least = find_threshold(segments, settings.first_subtree)
+    _drop(decisions, find_titled_comments(page, _list_kept(decisions)), "comments")
+    kept = _list_kept(decisions)
+    next_story = find_next_story(document, segments, kept, least)
+    left_out = _list_left_out(page, kept, posts, next_story)
+    sources = parts | list_sources(page, frozenset(kept))
+    for reason, numbers in left_out.items():
+        _drop(decisions, frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()), reason)
+    for number, decision in place_documentation(page, decisions):
+        decisions[number] = decision
+    dropped = [number for number, decision in enumerate(decisions) if decision.reason in left_out]
+    _drop(decisions, find_last_headings(page, _list_kept(decisions), dropped), "stray_words")
+    leaders = find_leaders(document, segments, frozenset(_list_kept(decisions)))
+    for number, leader in chain(leaders.items(), _find_labelled(segments)):
+        decisions[number] = decisions[leader]
+    blocks = [segments[number].block for number in _list_kept(decisions)]
+    warnings = _list_warnings(_measure_kept(segments, decisions), least)
+    return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
+
+
+def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) -> frozenset[int]:
+    """Keep what lower scores are enough for, and return what of it is kept as a part of a manual."""
+    kept = _list_kept(decisions)
+    kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts.sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
@@ -130,16 +153,16 @@ def decide_by_scores(
     if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
         kept += boxes
         kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
-    parts = frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
-    least = find_threshold(segments, settings.first_subtree)
-    kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in find_titled_comments(page, kept):
-        decisions[number] = Decision(False, "comments")
-    kept = [number for number in kept if decisions[number].kept]
-    chosen = frozenset(kept)
-    next_story = find_next_story(document, segments, kept, least)
-    left_out: dict[Reason, Iterable[int]] = {  # the last reason counts
-        "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, rounded)),
+    return frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
+
+
+def _list_left_out(
+    page: ScoredPage, kept: Sequence[int], posts: Posts, next_story: HtmlElement | None
+) -> dict[Reason, Iterable[int]]:
+    """Return which of the kept segments are left out again, by the reason; of several, the last one counts."""
+    document, segments, chosen = page.document, page.segments, frozenset(kept)
+    return {
+        "teaser": chain(find_teasers(page, kept), find_trailing_links(segments, kept, page.scores)),
         "duplicate": find_repeats(segments, kept, document.listings),
         "navigation": chain(find_menus(page, kept), find_topics(page, kept), chosen.intersection(posts.answers)),
         "stray_words": chain(
@@ -150,22 +173,6 @@ def decide_by_scores(
         "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
-    sources = parts | list_sources(page, chosen)
-    for reason, numbers in left_out.items():
-        for number in frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()):
-            decisions[number] = Decision(False, reason)
-    for number, decision in place_documentation(page, decisions):
-        decisions[number] = decision
-    kept = [number for number, decision in enumerate(decisions) if decision.kept]
-    for number in find_last_headings(page, kept, [n for n, each in enumerate(decisions) if each.reason in left_out]):
-        decisions[number] = Decision(False, "stray_words")
-    kept = [number for number in kept if decisions[number].kept]
-    leaders = find_leaders(document, segments, frozenset(kept))
-    for number, leader in chain(leaders.items(), _find_labelled(segments)):
-        decisions[number] = decisions[leader]
-    warnings = _list_warnings(_measure_kept(segments, decisions), least)
-    blocks = [segment.block for segment, decision in zip(segments, decisions, strict=True) if decision.kept]
-    return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
 
 
 def _list_warnings(size: int, least: int) -> tuple[PageWarning, ...]:
@@ -198,6 +205,15 @@ def _keep(decisions: list[Decision], gaps: Iterable[Gap]) -> list[int]:
     for gap in found:
         decisions[gap.number] = Decision(True, "article_text", gap.score, gap.threshold)
     return [gap.number for gap in found]
+
+
+def _drop(decisions: list[Decision], numbers: Iterable[int], reason: Reason) -> None:
+    for number in numbers:
+        decisions[number] = Decision(False, reason)
+
+
+def _list_kept(decisions: Sequence[Decision]) -> list[int]:
+    return [number for number, decision in enumerate(decisions) if decision.kept]
 
 
 def _find_labelled(segments: Sequence[TextSegment]) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 
 from lxml.html import HtmlElement
@@ -33,30 +33,36 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         kept: indices of the segments that are kept.
     """
     blocks = [segment.block for segment in page.segments]
-    alike = {(blocks[n].tag, blocks[n].get("class")) for n in kept if blocks[n].tag in HEADING_TAGS}
+    alike = _list_shapes(blocks[number] for number in kept)
     numbered = _find_numbered(page, inside, kept)
     following = inside.stop
     first = max(min(inside.start, *kept) - 1, 0) if kept else inside.start
     for number in reversed(range(first, inside.stop)):
-        block = blocks[number]
-        is_like_kept = (block.tag, block.get("class")) in alike
-        if number < inside.start and number not in kept and not (is_like_kept and _leads_on(page, number)):
-            continue
-        is_alike = number in numbered or is_like_kept or _has_place(block)
-        least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
+        is_like_kept = (blocks[number].tag, blocks[number].get("class")) in alike
         if number in kept:
             following = number
-        elif following == number + 1 and page.scores[number] >= least and _is_own(page, number, numbered):
-            yield Gap(number, page.scores[number], least)
-            following = number
-        elif following == number + 1 and page.scores[number] < LABEL_SCORE and number + 1 in kept:
-            following = number  # one label or advertisement between a heading and its text
+        elif following == number + 1 and (number >= inside.start or _leads_on(page, number, is_like_kept)):
+            least = _find_least(blocks[number], is_like_kept or number in numbered)
+            if page.scores[number] >= least and _is_own(page, number, numbered):
+                yield Gap(number, page.scores[number], least)
+                following = number
+            elif page.scores[number] < LABEL_SCORE and number + 1 in kept:
+                following = number  # one label or advertisement between a heading and its text
 
 
-def _leads_on(page: ScoredPage, number: int) -> bool:
+def _list_shapes(blocks: Iterable[HtmlElement]) -> set[tuple[str, str | None]]:
+    """Return the tags and classes of the headings among blocks."""
+    return {(block.tag, block.get("class")) for block in blocks if block.tag in HEADING_TAGS}
+
+
+def _find_least(block: HtmlElement, is_alike: bool) -> float:
+    return ALIKE_HEADING_THRESHOLD if is_alike or _has_place(block) else HEADING_THRESHOLD
+
+
+def _leads_on(page: ScoredPage, number: int, is_like_kept: bool) -> bool:
     """Return whether a heading above the container stands before text that is no link, and in no navigation."""
     beside = page.segments[number].block.iterancestors("nav", "aside")
-    return page.is_prose(number + 1) and next(beside, None) is None
+    return is_like_kept and page.is_prose(number + 1) and next(beside, None) is None
 
 
 def _has_place(block: HtmlElement) -> bool:

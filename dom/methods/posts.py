@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from lxml.html import HtmlElement
@@ -61,9 +61,8 @@ def read_posts(page: ScoredPage) -> Posts:
         if words:
             signed = [number for number in texts if number < words[0] and _is_signature(page.segments[number])]
             found.signatures.extend(signed)
-            is_first = place == 0 and not post.is_comment
-            head = range(0 if is_first else min([*signed, words[0]]), words[0])
-            found.above.extend(number for number in head if _is_line(page.segments[number]))
+            begin = 0 if place == 0 and not post.is_comment else min([*signed, words[0]])
+            found.above.extend(_list_lines(page, range(begin, words[0])))
     return found
 
 
@@ -77,6 +76,10 @@ def _has_posts(page: ScoredPage) -> bool:
 def find_lost_posts(page: ScoredPage, sentences: Sequence[int], kept: Collection[int]) -> Iterator[Gap]:
     """Yield the sentences that are not kept; `kept` are the indices of the segments that are."""
     return (Gap(each, page.scores[each], THRESHOLD) for each in sentences if kept and each not in kept)
+
+
+def _list_lines(page: ScoredPage, numbers: Iterable[int]) -> list[int]:
+    return [number for number in numbers if _is_line(page.segments[number])]
 
 
 def _is_answer(line: str) -> bool:

@@ -210,13 +210,19 @@ def find_repeats(
         if len(text) < LEAST_REPEATED or segments[number].block.tag == DISPLAYED:
             continue
         earlier = known.setdefault(text, number)
-        is_heading, was_heading = (segments[each].block.tag in HEADING_TAGS for each in (number, earlier))
-        if (is_heading or (is_entry(segments[earlier]) and not is_entry(segments[number]))) and not was_heading:
+        if _was_entry(segments[earlier], segments[number]):
             repeats += [] if _is_in_list(segments, earlier, chosen) else [earlier]
             known[text] = number
         elif earlier != number and (segments[number].block not in listings or number == earlier + 1):
             repeats += [] if _is_own(segments, earlier, number, lays_out) else [number]
     return repeats
+
+
+def _was_entry(earlier: TextSegment, segment: TextSegment) -> bool:
+    """Return whether the first of two texts alike is the entry of the second in a table of contents."""
+    if earlier.block.tag in HEADING_TAGS:
+        return False
+    return segment.block.tag in HEADING_TAGS or (is_entry(earlier) and not is_entry(segment))
 
 
 def _is_own(
