@@ -204,11 +204,14 @@ def _find_items(page: ScoredPage, inside: range, container: HtmlElement, likely:
         is_among = is_likely and len(numbers) > 1 and _is_between(numbers, ends)
         is_begun = numbers[0] in likely and page.mean_of_text(numbers) >= LINKED_LIST_MEAN
         if is_among or is_begun or page.is_mostly_kept(numbers, likely):
-            for number in numbers:
-                is_plain = page.is_prose(number) and _is_plain(page.segments[number].block, element)
-                least = PLAIN_ITEM_THRESHOLD if is_plain else LIST_THRESHOLD
-                if page.scores[number] >= least:
-                    yield Gap(number, page.scores[number], least)
+            items = (Gap(number, page.scores[number], _find_least(page, number, element)) for number in numbers)
+            yield from (item for item in items if item.score >= item.threshold)
+
+
+def _find_least(page: ScoredPage, number: int, around: HtmlElement) -> float:
+    """Return the score that is enough for an item of a list."""
+    is_plain = page.is_prose(number) and _is_plain(page.segments[number].block, around)
+    return PLAIN_ITEM_THRESHOLD if is_plain else LIST_THRESHOLD
 
 
 def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:

@@ -148,11 +148,18 @@ def _list_contents(segments: Sequence[TextSegment], places: tuple[str, ...]) -> 
     for _, group in groupby(enumerate(entries), key=lambda place: place[1] - place[0]):
         run = [number for _, number in group]
         known = sum(_read_key(segments[number]) in headings for number in run)
-        is_list = len(run) > 1 or _is_item(segments[run[0]])
-        is_titled = len(run) > 1 and run[0] > 0 and fold(segments[run[0] - 1].text) in TITLES
-        repeats = is_list and known >= MOSTLY_HEADINGS * len(run)
-        if is_titled or (repeats and not _is_announced(segments, run[0])):
-            yield (*([run[0] - 1] if is_titled else _find_title(segments, run)), *run)
+        if _is_titled(segments, run):
+            yield (run[0] - 1, *run)
+        elif known >= MOSTLY_HEADINGS * len(run) and _is_list(segments, run) and not _is_announced(segments, run[0]):
+            yield (*_find_title(segments, run), *run)
+
+
+def _is_titled(segments: Sequence[TextSegment], entries: Sequence[int]) -> bool:
+    return len(entries) > 1 and entries[0] > 0 and fold(segments[entries[0] - 1].text) in TITLES
+
+
+def _is_list(segments: Sequence[TextSegment], entries: Sequence[int]) -> bool:
+    return len(entries) > 1 or _is_item(segments[entries[0]])
 
 
 def _is_announced(segments: Sequence[TextSegment], first: int) -> bool:
