@@ -13,7 +13,7 @@ from lxml.html import HtmlElement
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_titles import read_linked_site, read_titled_site
 from cutline.dom.metadata.plain_text import fold
-from cutline.dom.metadata.site_names import MIN_CHARACTERS, list_home_names, list_host_names
+from cutline.dom.metadata.site_names import MAX_NAME, MIN_CHARACTERS, list_home_names, list_host_names
 
 COPYRIGHTS = etree.XPath(
     "//text()[contains(., '©') or contains(., 'opyright')][not(parent::script or parent::style or parent::title)]/.."
@@ -22,8 +22,13 @@ HOLDER = re.compile(
     r"(?:©|\(c\)|copyright[\s:]{0,3}\d{4})(?:\(c\)|copyright\b|by\b|[\W\d_])*([^.,;|\n]{3,80})", re.IGNORECASE
 )
 FEED = re.compile("rss|atom")
+ABOUT = re.compile(
+    r"\s*(?:about|über|à propos de|acerca de|sobre|informazioni su|over|om|про)\s+(\S.{1,60})"
+    r"|\s*(?:关于|關於)(\S.{1,60})",
+    re.IGNORECASE,
+)
 MAX_LINES, MAX_CHARACTERS = 5, 300  # lines about the copyright, and characters of each
-MAX_LINKS = 50  # in the head
+MAX_LINKS, MAX_ANCHORS = 50, 2_000  # in the head, and in the page
 MOST_OF_NAME = 0.6  # of who holds the copyright, or of the title of a feed, which a name makes up
 MOST_OF_HOST = 0.5  # of a name, which a host makes up: "Brass & Glass" at brass.example
 SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "ac", "edu"))
@@ -32,7 +37,8 @@ SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "ac", "edu"))
 def find_site_name(root: HtmlElement, declared: Declarations, title: str | None) -> str | None:
     """Return the name in `<title>` and in a link to the front page, or one of both that another place has as well.
 
-    Such a place is the host, the line about the copyright, the title of a feed, or a picture that says to be a logo.
+    Such a place is the host, the line about the copyright, the title of a feed, a link such as "About Wikipedia", or a
+    picture that says to be a logo.
     """
     linked = read_linked_site(root, declared.base_url, title)
     if linked is not None:
@@ -63,3 +69,6 @@ def _list_witnesses(root: HtmlElement) -> Iterator[str]:
     for link in islice(root.iter("link"), MAX_LINKS):
         if FEED.search(link.get("type", "")[:MAX_CHARACTERS]):
             yield link.get("title", "")[:MAX_CHARACTERS]
+    for anchor in islice(root.iter("a"), MAX_ANCHORS):
+        if about := ABOUT.match((anchor.text or "")[:MAX_NAME]):
+            yield about[1] or about[2]

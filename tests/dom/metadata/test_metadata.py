@@ -115,6 +115,10 @@ def test_a_site_is_called_what_its_title_ends_with_and_a_link_to_its_front_page(
         ("<link type=text/css title='Old Lamps'>", "Old Lamps", "", None),
         ("", "<img alt='Old Lamps logo'>", "", "Old Lamps"),
         ("", "<img alt='Old Lamps'>", "", None),
+        ("", "Old Lamps", "<a href=/about>About Old Lamps</a>", "Old Lamps"),
+        ("", "老灯", "<a href=/about>关于老灯</a>", None),  # shorter than any name
+        ("", "老灯网", "<a href=/about>关于老灯网</a>", "老灯网"),
+        ("", "Old Lamps", "<a href=/about>About the trade in old lamps</a>", None),
         ("", "Glass", "", None),  # below its host, a section
         ("", "myGlass", "", "myGlass"),
     ],
