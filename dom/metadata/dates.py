@@ -56,6 +56,11 @@ UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 LABELLED = frozenset({"dd", "td", "div"})  # boxes of a date behind the box of its label
 MAX_DATES = 20  # looked at
+# What is no day: "V. 4.03.03".
+VERSION = re.compile(
+    r"\b(?:v|ver|versi[oó]n|versão|versione|release|build|firmware)[.:]?\s?\d{1,2}(?:\.\d{1,2}){2,4}(?!\d)",
+    re.IGNORECASE,
+)
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."
 PUBLICATION, UNKNOWN, DOUBTED, CHANGE = range(4)  # of what a date is; the first counts most
 
@@ -208,8 +213,8 @@ def _copy_without_others(root: HtmlElement, url: str | None) -> HtmlElement:
     for box in [*(element for element in copied.iterdescendants("*") if is_of_others(element)), *times]:
         box.clear(keep_tail=True)
     for element in copied.iter("*"):
-        if element.text and MONTH.fullmatch(element.text):
-            element.text = None
+        if element.text:
+            element.text = None if MONTH.fullmatch(element.text) else VERSION.sub(" ", element.text)
         for name in ("content", "datetime", "title"):
             if MONTH.fullmatch(element.get(name, "")):
                 del element.attrib[name]

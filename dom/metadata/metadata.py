@@ -16,14 +16,14 @@ from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
-from cutline.dom.metadata.declared_titles import read_linked_site, read_titled_site
 from cutline.dom.metadata.json_ld import as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.licenses import find_license
 from cutline.dom.metadata.plain_text import to_plain_lines
-from cutline.dom.metadata.site_names import read_home_name, read_site_keys, read_site_name
+from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
+from cutline.dom.metadata.unlabelled_sites import find_site_name
 from cutline.dom.metadata.visible_text import place_elements
 from cutline.dom.metadata.written_dates import guess_language
 from cutline.dom.web_addresses import find_web_address, has_path
@@ -109,11 +109,7 @@ def read_metadata(
         authors=authors,
         published=published,
         modified=modified,
-        site_name=read_site_name(declared)
-        or site
-        or read_linked_site(root, declared.base_url, title)
-        or read_home_name(root, declared.base_url, title)
-        or read_titled_site(root, title),
+        site_name=read_site_name(declared) or site or find_site_name(root, declared, title),
         language=language,
         canonical_url=find_canonical_url(root, declared),
         summary=_read_summary(declared),

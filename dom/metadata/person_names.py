@@ -189,6 +189,7 @@ def is_alias(name: str) -> bool:
         1 < len(name) <= MAX_NAME
         and len(name.split()) == 1
         and name[0].isalpha()
+        and not name.endswith(",")  # "By Christmas, 24 December 2013"
         and not CONTACT.search(name)
         and NO_NAMES.isdisjoint([name.casefold()])
         and PLACEHOLDERS.isdisjoint([name.casefold()])

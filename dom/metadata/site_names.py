@@ -74,7 +74,15 @@ MAX_HOME_NAMES = 10
 MAX_NAME = 60  # characters
 LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
 LOGO_WORD = re.compile(
-    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*|(?<=\S)[\s|–-]+(?:logo\b.{0,60}|home(?: ?page)?)\Z", re.IGNORECASE
+    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*"
+    r"|(?<=\S)[\s|–-]+(?:(?:(?:white|black|dark|light|colou?r) )?logo\b.{0,60}|home(?: ?page)?)\Z",
+    re.IGNORECASE,
+)
+IS_LOGO = re.compile(r"(?:^|\s)logo(?:$|\s)", re.IGNORECASE)
+GREETING = re.compile(
+    r"(?:hi|hello|hey|hallo|hej|bonjour|salut|hola|olá|ciao|(?:welcome|go|back|return|skip) to|link (?:to|that))\b"
+    r"|.*\s\w{5,}[.?…]\Z",
+    re.IGNORECASE,
 )
 PARTS = ("h1", "h2", "h3", "h4", "p", "div")
 MAX_CLASSES = 300  # characters
@@ -90,10 +98,10 @@ def read_home_keys(root: HtmlElement, base_url: str | None) -> frozenset[str]:
     return frozenset(islice(keys, MAX_HOME_NAMES))
 
 
-def read_home_name(root: HtmlElement, base_url: str | None, title: str | None) -> str | None:
-    """Return what the first link to the front page is called, or the first logo; None if it may be no name of a site.
+def list_home_names(root: HtmlElement, base_url: str | None, title: str | None) -> Iterator[tuple[str, bool]]:
+    """Yield what the first link to the front page and the logos are called, and whether they say to be logos.
 
-    It stands above the headline, and is not the page's title.
+    They stand above the headline, and are not the page's title.
 
     Args:
         root: the page.
@@ -102,13 +110,16 @@ def read_home_name(root: HtmlElement, base_url: str | None, title: str | None) -
     """
     links, known = list(islice(_list_home_links(root, base_url), MAX_HOME_NAMES)), fold(title or "")
     first = next((link for link in links if link.tag == "a"), None)
-    for element in islice(root.iter("a", "h1", "h2"), MAX_LINKS) if links else ():
-        names = [name for text in _list_link_names(element) if may_be_name(name := LOGO_WORD.sub("", text).strip())]
-        if element.tag != "a" and any(fold(name) == known for name in names):
-            return None
-        if names and fold(names[0]) != known and (element is first or (element in links and _is_named_logo(element))):
-            return names[0]
-    return None
+    for element in islice(root.iter("a", "h1", "h2"), MAX_LINKS):
+        names = [each for each in map(_cut_logo, _list_link_names(element)) if may_be_name(each[0])]
+        if element.tag != "a" and any(fold(name) == known for name, _ in names):
+            return
+        if element is first or (element in links and _is_named_logo(element)):
+            yield from (each for each in names[:1] if fold(each[0]) != known)
+
+
+def _cut_logo(text: str) -> tuple[str, bool]:
+    return LOGO_WORD.sub("", text[:MAX_CLASSES]).strip(), IS_LOGO.search(text[:MAX_CLASSES]) is not None
 
 
 def _is_named_logo(element: HtmlElement) -> bool:
@@ -116,9 +127,10 @@ def _is_named_logo(element: HtmlElement) -> bool:
 
 
 def may_be_name(text: str) -> bool:
-    """Return whether a text may be the name of a site: short, no number, and no word such as "Home"."""
+    """Return whether a text may be the name of a site: short, no number, no greeting, and no word such as "Home"."""
     key = fold(text)
-    return len(key) >= MIN_CHARACTERS and len(text) <= MAX_NAME and key not in NO_NAMES and not key.isdecimal()
+    is_short = len(key) >= MIN_CHARACTERS and len(text) <= MAX_NAME
+    return is_short and key not in NO_NAMES and not key.isdecimal() and GREETING.match(text) is None
 
 
 def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlElement]:

@@ -128,6 +128,7 @@ SECTION = re.compile(r"(\d{1,2})(?:[.)]\s?|\s)")  # how the heading of a numbere
 FIRST_SECTIONS = frozenset(map(fold, list_words("lists", "first_sections")))
 TEXINFO = ("makeinfo", "texi2any")  # its generators
 NODE = re.compile(r"(?P<node>.+?) \((?P<manual>[^()]{3,200})\)")
+MOST_OF_BANNER = 4  # words
 WORD = re.compile("[぀-ヿ㐀-鿿가-힣]|[^\\W_぀-ヿ㐀-鿿가-힣]+")  # in Chinese and Japanese, each character
 
 
@@ -195,9 +196,12 @@ def _drop_manual(title: str) -> str:
 
 
 def _drop_banners(headings: list[Heading], titles: Sequence[DeclaredTitle]) -> list[Heading]:
-    """Return the headings without those of level 1 that come twice and are no title: "Draft" above and below a page."""
+    """Return the headings without those of level 1 that come twice and are no title: "Draft" above and below a page.
+
+    A longer one is a headline for wide screens and one for narrow ones.
+    """
     counted = Counter(heading.text for heading in headings if heading.level == 1) if titles else Counter[str]()
-    banners = {text for text, count in counted.items() if count > 1}
+    banners = {text for text, count in counted.items() if count > 1 and len(text.split()) <= MOST_OF_BANNER}
     return [
         each for each in headings if each.text not in banners or _measure_likeness(each, list(titles)) >= MIN_LIKENESS
     ]

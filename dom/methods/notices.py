@@ -21,6 +21,7 @@ POSTED = re.compile(join_patterns("notices", "posted"), re.IGNORECASE)
 CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
 ARROWS = "←‹◀❮⟵<↩ "  # before a line that leads back
 BACK = re.compile(join_patterns("notices", "back"), re.IGNORECASE)
+HOSTS = re.compile(join_patterns("notices", "hosts"), re.IGNORECASE)
 MAIL = re.compile(r"[\w.+-]{2,40}@[\w-]{2,40}(?:\.[\w-]{2,20}){1,3}")
 FOLLOW = re.compile(
     rf"(?:\A|[.!?…]\s)\W{{0,4}}(?:{join_patterns('notices', 'follow')}).{{0,120}}"
@@ -60,7 +61,11 @@ def _is_closing(text: str) -> bool:
 
 
 def _leads_back(segment: TextSegment) -> bool:
-    return segment.link_share >= MOSTLY_LINKS and BACK.match(segment.text.lstrip(ARROWS)) is not None
+    """Return whether a line is a link to what lists a text, or has one to where it is discussed or what serves it."""
+    text = segment.text.lstrip(ARROWS)
+    if segment.link_share >= MOSTLY_LINKS and BACK.match(text) is not None:
+        return True
+    return bool(segment.link_characters) and HOSTS.match(text) is not None
 
 
 def _asks_to_follow(segment: TextSegment) -> bool:

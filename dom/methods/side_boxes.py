@@ -10,6 +10,7 @@ from itertools import takewhile
 from lxml.html import HtmlElement
 
 from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.slugs import is_named_by_heading
 
 MOST = 0.25  # share of the kept text that such a box may have; more is the article in a box of an odd name
 OF_ARTICLE = ("h1", "main", "article")  # what no such box holds
@@ -38,5 +39,8 @@ def find_side_boxes(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
 
 def _is_named(element: HtmlElement) -> bool:
-    names = f"{element.get('id', '')} {element.get('class', '')}"[:MAX_NAMES]
-    return NAMES.search(names) is not None and next(element.iter(*OF_ARTICLE), None) is None
+    classes, name = element.get("class", "")[:MAX_NAMES], element.get("id", "")[:MAX_NAMES]
+    is_named = NAMES.search(classes) is not None or (
+        NAMES.search(name) is not None and not is_named_by_heading(element)
+    )
+    return is_named and next(element.iter(*OF_ARTICLE), None) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
@@ -12,6 +12,7 @@ from cutline.dom.ancestors import climb
 from cutline.dom.comments import is_forum
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.scored_page import ScoredPage
+from cutline.dom.methods.slugs import is_named_by_heading
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.words import list_words
@@ -48,13 +49,23 @@ def _is_title(segment: TextSegment) -> bool:
 
 
 def _list_comments(page: ScoredPage, kept: Sequence[int], title: int) -> Iterator[int]:
-    """Yield the kept texts from a title on in its named box; in its parent, if the title itself is named."""
+    """Yield the kept texts from a title on in its named box.
+
+    In its parent, if the title itself is named, and there up to the next heading of its level that says something else.
+    """
     heading = page.segments[title].block
     named = next((each for each in climb(heading, LEVELS) if _is_named(each)), None)
     box = named.getparent() if named is not None and named is heading else named
     if box is not None and (named is heading or next(box.iter("h1", "main"), None) is None):
-        yield from (n for n in kept if n >= title and box in page.segments[n].block.iterancestors())
+        inside = (n for n in kept if n >= title and box in page.segments[n].block.iterancestors())
+        yield from inside if named is not heading else takewhile(lambda n: not _ends(page.segments[n], heading), inside)
+
+
+def _ends(segment: TextSegment, heading: HtmlElement) -> bool:
+    tag = segment.block.tag
+    return tag in HEADING_TAGS and tag <= heading.tag and segment.block is not heading and not _is_title(segment)
 
 
 def _is_named(element: HtmlElement) -> bool:
-    return NAMED.search(f"{element.get('id', '')} {element.get('class', '')}"[:MAX_NAMES]) is not None
+    classes, name = element.get("class", "")[:MAX_NAMES], element.get("id", "")[:MAX_NAMES]
+    return NAMED.search(classes) is not None or (NAMED.search(name) is not None and not is_named_by_heading(element))

@@ -210,6 +210,8 @@ def test_authors_beside_each_other_are_all_found() -> None:
         "<p>By Monday the harbour was open.</p>",
         "<p>Von Anfang an war der Hafen zu.</p>",
         "<p>By Monday, Ann Lee had gone.</p>",
+        "<p>By Christmas, 24 December 2013</p>",
+        "<p class='author'>LICENSE AND COPYRIGHT</p>",
         "<p>신현주 기자가 항구에 있었다.</p>",
         "<dl><dt>Topic</dt><dd>Ann Lee</dd></dl>",
         "<footer><span class='comment-author vcard'>Ann Lee</span></footer>",

@@ -380,12 +380,14 @@ def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_
         '<div id="disqus_thread"><ul><li><div><div><span>21 May 2018</span></div></div></ul></div>',
         '<section class="related-posts"><a href="/x"><time datetime="2018-05-21">long ago</time></a></section>',
         "<p>Copyright © 21 May 2018</p>",
+        "<p>Version 1.2.53</p>",
+        "<div class=date>V. 4.03.03</div>",
         "<pre><code>GET /tides?from=2018-05-21</code></pre>",
         "<p><code><b>2018-05-21</b> low water</code></p>",
         '<h2><a href="/calm">Calm</a></h2><time datetime="2018-05-21"><a href="/calm">May 21, 2018</a></time>',
     ],
 )
-def test_a_date_of_a_comment_a_teaser_a_copyright_or_code_is_none_of_the_page(comment: str) -> None:
+def test_a_date_of_a_comment_a_teaser_a_copyright_a_version_or_code_is_none_of_the_page(comment: str) -> None:
     assert read_page("", f"<h1>Storm</h1>{comment}", url="https://courier.example/storm").published is None
     asked = '<time itemprop="dateCreated" datetime="2014-02-04">asked 10 years ago</time>'
     assert read_page("", f"<h1>Storm</h1>{comment}{asked}").published == "2014-02-04"

@@ -87,6 +87,12 @@ def test_the_site_name_is_the_site_s_before_the_publisher_s() -> None:
         ("Brass &amp; Glass: Lamps", "Start", None),
         ("Lamps – Main Page", "Main Page", None),
         ("Lamps", "Lamps", None),  # the title of the first page
+        ("Lamps – Infographic", "Start", None),  # a section
+        ("Lamps: how they changed the night", "Start", None),
+        ("Lamps", "Europe", None),
+        ("Lamps", "Hi, I'm Brass", None),
+        ("Lamps", "<img alt='A lamp of brass'>", None),
+        ("Lamps", "Return to the home page", None),
     ],
 )
 @pytest.mark.parametrize("address", ["/", "../index.html", "https://brass.example"])
@@ -95,6 +101,34 @@ def test_a_site_is_called_what_its_title_ends_with_and_a_link_to_its_front_page(
 ) -> None:
     page = f'<a href="{address}">{link}</a><h1>Lamps</h1>'
     assert read_page(f"<title>{title}</title>", page, url="https://brass.example/works/lamps.html").site_name == name
+
+
+@pytest.mark.parametrize(
+    ("head", "link", "foot", "name"),
+    [
+        ("", "Old Lamps", "<p>© 2019–2024 by <a href=/>Old Lamps</a>. All rights reserved</p>", "Old Lamps"),
+        ("", "Old Lamps", "<p>Copyright (c) 2024, Old Lamps Ltd</p>", "Old Lamps"),
+        ("", "Europe", "<p>© 2024 Europe Media Holdings</p>", None),
+        ("", "Europe", "<p>She wrote on the copyright of Europe</p>", None),
+        ("", "Old Lamps", "<script>'© 2024 Old Lamps'</script>", None),
+        ("<link type=application/atom+xml title='Old Lamps RSS'>", "Old Lamps", "", "Old Lamps"),
+        ("<link type=text/css title='Old Lamps'>", "Old Lamps", "", None),
+        ("", "<img alt='Old Lamps logo'>", "", "Old Lamps"),
+        ("", "<img alt='Old Lamps'>", "", None),
+        ("", "Old Lamps", "<a href=/about>About Old Lamps</a>", "Old Lamps"),
+        ("", "老灯", "<a href=/about>关于老灯</a>", None),  # shorter than any name
+        ("", "老灯网", "<a href=/about>关于老灯网</a>", "老灯网"),
+        ("", "Old Lamps", "<a href=/about>About the trade in old lamps</a>", None),
+        ("", "Glass", "", None),  # below its host, a section
+        ("", "myGlass", "", "myGlass"),
+    ],
+)
+def test_what_a_link_says_is_the_name_of_a_site_if_another_place_says_so_too(
+    head: str, link: str, foot: str, name: str | None
+) -> None:
+    page = f"<a href='/'>{link}</a><h1>Shades</h1>{foot}"
+    url = "https://myglass.brass.co.uk/a" if link == "myGlass" else "https://glass.brass.co.uk/a"
+    assert read_page(f"{head}<title>Shades</title>", page, url=url).site_name == name
 
 
 def test_a_link_to_a_front_page_below_the_headline_names_no_site() -> None:

@@ -73,6 +73,11 @@ def test_the_sections_of_a_page_of_man_are_no_headline() -> None:
 def test_a_banner_above_and_below_a_page_is_no_headline() -> None:
     banner = "<h1>UNCLASSIFIED</h1>"
     assert read_page("<title>Sailing orders</title>", f"{banner}<p>Sail.</p>{banner}").title == "Sailing orders"
+
+
+def test_a_headline_for_wide_screens_and_one_for_narrow_ones_are_one() -> None:
+    headline = "<h1>Leave the mast to our riggers</h1>"
+    assert read_page("<title>Mast and Rope Service</title>", headline * 2).title == "Leave the mast to our riggers"
     assert read_page(f"<title>{STORM}</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
 
 

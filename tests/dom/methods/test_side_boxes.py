@@ -42,6 +42,14 @@ def test_boxes_of_other_names_stay(name: str) -> None:
     assert find(f"<div>{STORY}</div><div {name}><p>The last tool that you need.</p></div>") == []
 
 
+def test_a_section_that_has_its_name_from_its_heading_stays() -> None:
+    sections = (
+        "<section id=use><h2>Use</h2><p>Text</p></section><section id=sidebar><h2>Sidebar</h2><p>Text</p></section>"
+    )
+    assert find(STORY + sections) == []
+    assert find(STORY + sections.replace("id=sidebar", "class=sidebar")) == ["Sidebar", "Text"]
+
+
 def test_an_inset_and_a_box_with_most_of_the_text_stay() -> None:
     box = "<div class=sidebar><p>The last tool that you need.</p></div>"
     assert find(f"{STORY}{box}{STORY}") == []

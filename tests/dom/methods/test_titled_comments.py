@@ -45,10 +45,24 @@ def test_the_box_of_comments_is_left_out_from_its_heading_on(thread: str) -> Non
         "<div id=comments><h2>What the ferry said</h2><p>Bravo !</p></div>",
         "<div id=comments><p>Comments</p><p>Bravo !</p></div>",
         "<div id=comments><h2>Comments</h2><h1>Bravo</h1><p>Bravo !</p></div>",
+        "<h2 id=strings>Strings</h2><p>Text</p><h2 id=comments>Comments</h2><p>They begin with a stroke.</p>",
+        "<section><h2 id=strings>Strings</h2></section><section><h2 id=comments>Comments</h2><p>Bravo !</p></section>",
+        "<section id=strings><h2>Strings</h2></section><section id=comments><h2>Comments</h2><p>Bravo !</p></section>",
     ],
 )
 def test_other_parts_are_none(part: str) -> None:
     assert find(STORY + part) == []
+
+
+def test_behind_a_named_heading_they_end_before_another_of_its_level() -> None:
+    thread = "<h3 id=comments>2 comments</h3><p>Bravo !</p><h4>Paul</h4><p>Non.</p><h3>Leave a reply</h3>"
+    assert find(f"{STORY}{thread}<h3>Fares</h3><p>Two coins.</p>") == [
+        "2 comments",
+        "Bravo !",
+        "Paul",
+        "Non.",
+        "Leave a reply",
+    ]
 
 
 def test_a_box_that_holds_most_of_the_text_is_none() -> None:
