@@ -34,6 +34,7 @@ MAX_NAME = 500  # characters of an attribute
 TRAIL = "crumb"  # in a class, an identifier, `data-breadcrumb-headline` or `itemtype`
 WHOLE_PAGE = frozenset({"body", "main", "article"})
 CONTENTS = frozenset(map(fold, list_words("lists", "contents")))  # headings of tables of contents
+MAX_BANNER = 2  # words of a banner such as "Draft"; headlines come twice too, for wide and narrow screens
 MAX_PARTS = 8  # elements side by side in a heading; with more it is no kicker and headline
 
 
@@ -195,9 +196,9 @@ def _drop_manual(title: str) -> str:
 
 
 def _drop_banners(headings: list[Heading], titles: Sequence[DeclaredTitle]) -> list[Heading]:
-    """Return the headings without those of level 1 that come twice and are no title: "Draft" above and below a page."""
+    """Return the headings without banners: short ones of level 1 that come twice and are no title, such as "Draft"."""
     counted = Counter(heading.text for heading in headings if heading.level == 1) if titles else Counter[str]()
-    banners = {text for text, count in counted.items() if count > 1}
+    banners = {text for text, count in counted.items() if count > 1 and len(WORD.findall(text)) <= MAX_BANNER}
     return [
         each for each in headings if each.text not in banners or _measure_likeness(each, list(titles)) >= MIN_LIKENESS
     ]

@@ -74,6 +74,7 @@ def test_a_banner_above_and_below_a_page_is_no_headline() -> None:
     banner = "<h1>UNCLASSIFIED</h1>"
     assert read_page("<title>Sailing orders</title>", f"{banner}<p>Sail.</p>{banner}").title == "Sailing orders"
     assert read_page(f"<title>{STORM}</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
+    assert read_page("<title>Coast News</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
 
 
 @pytest.mark.parametrize(
