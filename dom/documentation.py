@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,24 +22,26 @@ from cutline.dom.segments import TextRun, TextSegment
 
 MAX_ROWS = 100  # of the table that lays out a signature: one for each parameter
 MAX_BOXES = 20  # elements with the names of such boxes, of which the first is the one
-NAMELESS = ("main", "pre")
-TAGS = ("div", "section", "article", *NAMELESS)
-# What the boxes are called, one of which each has as its identifier or its class.
-NAMES = frozenset(
-    (
-        *"content main main-content furo-main-content contents body document docs-body".split(),
-        *"refentry chapter appendix book index contentContainer classUseContainer".split(),
-        *("bd-article", "content mainContent", "document clearer body"),
-    )
-)
+TAGS = ("div", "section", "article", "main", "pre")
 Place = Literal["own", "tool", "doubtful"]
 
 
 FILE = Path(__file__).with_suffix(".toml")
-SOFTWARE = [
-    {name: XPath(path) for name, path in paths.items()}
-    for paths in tomllib.loads(FILE.read_text(encoding="utf-8")).values()
-]
+Paths = Mapping[str, XPath]
+
+
+def _read_software() -> dict[str, list[Paths]]:
+    """Return the paths of each software by the names of its box."""
+    named = defaultdict[str, list[Paths]](list)
+    for stated in tomllib.loads(FILE.read_text(encoding="utf-8")).values():
+        names = stated.pop("names")
+        paths = {name: XPath(path) for name, path in stated.items()}
+        for name in names.split(", "):
+            named[name].append(paths)
+    return dict(named)
+
+
+SOFTWARE = _read_software()
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Documentation:
         box: the element that holds nothing else.
     """
 
-    paths: Mapping[str, XPath]
+    paths: Paths
     box: HtmlElement
 
     @cached_property
@@ -117,14 +120,14 @@ class Documentation:
 
 def find_documentation(root: HtmlElement) -> Documentation | None:
     """Return the documentation on a page of such software; None on any other page."""
-    named = (box for box in root.iter(*TAGS) if _is_named(box))
-    for box in islice(named, MAX_BOXES):
-        for paths in SOFTWARE:
+    boxes = ((box, names) for box in root.iter(*TAGS) if (names := _read_names(box)))
+    for box, names in islice(boxes, MAX_BOXES):
+        for paths in chain.from_iterable(SOFTWARE[name] for name in names):
             if paths["box"](box):
                 return Documentation(paths, box)
     return None
 
 
-def _is_named(box: HtmlElement) -> bool:
-    """Return whether an element may be a box: of such a name, or without one a `<main>`, or a listing and no more."""
-    return box.get("class") in NAMES or box.get("id") in NAMES or box.tag in NAMELESS
+def _read_names(box: HtmlElement) -> list[str]:
+    """Return the names of an element that a box of such software has."""
+    return [name for name in (box.get("id"), box.get("class"), box.tag) if name in SOFTWARE]

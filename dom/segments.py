@@ -41,6 +41,7 @@ class TextRun(NamedTuple):  # a page has thousands, and a tuple takes a third of
 
 _Run: TypeAlias = tuple[str, HtmlElement, bool, bool]  # becomes a `TextRun` if it is part of a segment
 _to_text_run = partial(tuple.__new__, TextRun)  # takes a run; `TextRun._make` takes longer
+PLACE_NAMES = frozenset(("name", "id"))  # all attributes of an `<a>` that only names a place
 
 
 @dataclass(slots=True, eq=False)  # not frozen: that triples the time to build one, and a page has hundreds
@@ -98,8 +99,12 @@ class ShownText:
 
 
 def _is_place(anchor: HtmlElement) -> bool:
-    """Return whether an `<a>` only names a place; old pages leave such open, so that all that follows is in it."""
-    return anchor.get("href") is None and (anchor.get("name") or anchor.get("id")) is not None
+    """Return whether an `<a>` only names a place; old pages leave such open, so that all that follows is in it.
+
+    One that has more, such as a class or `onclick`, may be a link of a script.
+    """
+    names = frozenset(anchor.keys())
+    return bool(names) and names <= PLACE_NAMES
 
 
 def read_shown_text(

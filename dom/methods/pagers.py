@@ -26,7 +26,7 @@ BESIDE_NAME = re.compile(
     r"(?:[-_](?:posts?|page|article|entry|link))?(?:$|\s)",
     re.IGNORECASE,
 )
-BACK = re.compile(r"\s*(?:[←‹◀❮⟵<]|«(?!.*»))")  # before the text of a link; "«Кавычки»" are quotation marks
+BACK = re.compile(r"\s*(?:[←‹◀❮⟵<]|«(?!(?s:.*)»))")  # before the text of a link; "«Кавычки»" are quotation marks
 ONWARDS = re.compile(r"(?:[→›▶❯⟶>]|(?<!«)»)\s*\Z")  # behind it, beside one that leads back
 MAX_NAMES, MAX_CHARACTERS = 500, 50  # read of a class, and of the end of a text
 MOST_DRAWN = 3  # kept texts before and behind all prose that may be such links; more are a list
@@ -74,7 +74,8 @@ def _turns_pages(segment: TextSegment, is_outside: bool) -> bool:
     said = list(map(fold, read_links(segment).values()))
     if _count_beside(segment) > MAX_LABEL or not all(each in PAGES or _returns(each) for each in said):
         return False
-    return len(said) > 1 or _returns(said[0]) or (said[0] in TURNS and is_outside)
+    leads_on = any(each in TURNS for each in said)
+    return any(map(_returns, said)) or (leads_on and (len(said) > 1 or is_outside)) or (is_outside and len(said) > 1)
 
 
 def _is_drawn(segment: TextSegment) -> bool:

@@ -146,7 +146,13 @@ def test_segments_are_all_the_text_that_is_shown(parts: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("anchor", "linked"),
-    [("<a name=fares>", 0), ("<a id=fares>", 0), ("<a href=/fares>", 5), ("<a onclick=open()>", 5)],
+    [
+        ("<a name=fares>", 0),
+        ("<a id=fares>", 0),
+        ("<a href=/fares>", 5),
+        ("<a onclick=open()>", 5),
+        ("<a id=fares onclick=go()>", 5),
+    ],
 )
 def test_a_place_that_is_left_open_makes_no_link_of_what_follows(anchor: str, linked: int) -> None:
     assert split_html(f"<h2>{anchor}Fares</h2>")[0].link_characters == linked

@@ -79,6 +79,7 @@ def test_a_headline_for_wide_screens_and_one_for_narrow_ones_are_one() -> None:
     headline = "<h1>Leave the mast to our riggers</h1>"
     assert read_page("<title>Mast and Rope Service</title>", headline * 2).title == "Leave the mast to our riggers"
     assert read_page(f"<title>{STORM}</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
+    assert read_page("<title>Coast News</title>", f"<h1>{STORM}</h1>" * 2).title == STORM
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ def find(html: str) -> list[str]:
         ("<p>Next: <a href=/2>Boats</a></p>", False),
         ("<p><a href=/1>Next</a> comes <a href=/2>home</a> the ferry</p>", False),
         ("<p><a href=/school>Back to school</a></p>", False),
+        ("<p><a href=/docs>Docs</a> and <a href=/blog>blog</a></p>", False),
     ],
 )  # fmt: skip
 def test_a_line_of_links_to_the_pages_beside_this_one_is_left_out(line: str, is_pager: bool) -> None:
@@ -48,3 +49,8 @@ def test_one_link_is_such_a_line_before_and_behind_the_text() -> None:
     item = "<ul><li><a href=/2>Next chapter</a></ul>"
     assert find(f"{item}<p>{LONG}</p>{item}<p>{LONG}</p>{item}") == ["Next chapter"] * 2
     assert find(f"<p>{LONG}</p><p><a href=/c>Contents</a></p>") == []
+
+
+def test_a_quoted_title_over_two_lines_is_not_drawn_with_an_arrow() -> None:
+    assert find(f"<p>{LONG}</p><p><a href=/a>« Fares\nof the ferry »</a></p>") == []
+    assert find(f"<p>{LONG}</p><p><a href=/a>« Fares\nof the ferry</a></p>") == ["« Fares of the ferry"]
