@@ -139,13 +139,16 @@ def _list_home_links(root: HtmlElement, base_url: str | None) -> Iterator[HtmlEl
         if _is_logo(heading) or (_read_link(heading) == [] and not _leads_away(heading, base_url)):
             yield heading
     host = split_address(base_url or "").netloc
-    for link in islice(root.iter("a"), MAX_LINKS):
-        path = _read_link(link) if host else None
-        address = (
-            absolute_url(link.get("href", ""), base_url) if path is not None and {ABOVE}.issuperset(path) else None
-        )
-        if address and split_address(address).netloc == host and not (path and _split_path(address)):
-            yield link
+    if host:
+        yield from (link for link in islice(root.iter("a"), MAX_LINKS) if _leads_home(link, base_url, host))
+
+
+def _leads_home(link: HtmlElement, base_url: str | None, host: str) -> bool:
+    path = _read_link(link)
+    if path is None or not {ABOVE}.issuperset(path):
+        return False
+    address = absolute_url(link.get("href", ""), base_url)
+    return bool(address and split_address(address).netloc == host and not (path and _split_path(address)))
 
 
 def _list_link_names(link: HtmlElement) -> Iterator[str]:

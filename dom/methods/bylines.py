@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from lxml.html import HtmlElement
@@ -136,17 +136,26 @@ def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> b
         return False
     found, rest = DATE.search(text), DATED.sub("", text).casefold()
     date = "" if found is None else found.group()
-    is_sentence = SENTENCE_END.search(rest.rstrip(".") if "." in date else text) is not None  # "2013. 8. 13." is none
-    if is_sentence or (date and not _is_own_date(date, metadata)):
+    if _ends_sentence(text, rest, date) or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
     opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
-    for name in names:
-        rest = rest.replace(name, "")
+    rest = _leave_out_names(rest, names)
     if date and most:
         rest = _leave_out_links(segment, rest)
     is_byline = bool(names) and (opens or rest.strip() in LABELS)
     return bool(date or is_byline) and count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest)))) <= most
+
+
+def _ends_sentence(text: str, rest: str, date: str) -> bool:
+    """Return whether a text ends a sentence, be it in what is left without its date: "2013. 8. 13." is none."""
+    return SENTENCE_END.search(rest.rstrip(".") if "." in date else text) is not None
+
+
+def _leave_out_names(text: str, names: Iterable[str]) -> str:
+    for name in names:
+        text = text.replace(name, "")
+    return text
 
 
 def _leave_out_links(segment: TextSegment, text: str) -> str:

@@ -9,6 +9,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.body import Decision
+from cutline.dom.documentation import Place
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import CELLS, HEADING_TAGS
 from cutline.dom.tree import common_ancestor
@@ -53,15 +54,22 @@ def place_documentation(page: ScoredPage, decisions: Sequence[Decision]) -> Iter
     documentation = page.document.documentation
     places = documentation.place(page.segments) if documentation is not None else []
     last = max((number for number, place in enumerate(places) if place == "own"), default=len(places))
-    menus = {n for n, place in enumerate(places) if place == "doubtful" and not decisions[n].kept}
+    menus = _find_menus(page, places, decisions)
     for number, place in enumerate(places):
-        is_above = number + 1 in menus and page.segments[number].block.tag in HEADING_TAGS
-        if place == "tool" or (place is not None and (number in menus or is_above)):
+        if number in menus:
             yield number, Decision(False, "navigation")
         elif place == "own":
             yield number, Decision(True, "article_text", page.scores[number], 0.0)
         elif place is None and number > last:
             yield number, Decision(False, "outside_article")
+
+
+def _find_menus(page: ScoredPage, places: Sequence[Place | None], decisions: Sequence[Decision]) -> set[int]:
+    """Return the segments in the box that lead elsewhere: tools, and lists that are not kept, with their headings."""
+    lists = {n for n, place in enumerate(places) if place == "doubtful" and not decisions[n].kept}
+    above = (number - 1 for number in lists if number > 0 and places[number - 1] is not None)
+    titles = {number for number in above if page.segments[number].block.tag in HEADING_TAGS}
+    return lists | titles | {number for number, place in enumerate(places) if place == "tool"}
 
 
 def _find_document(blocks: Sequence[HtmlElement], headings: Sequence[int]) -> HtmlElement | None:
