@@ -63,11 +63,16 @@ def read_generators() -> Mapping[str, Generator]:
 
 
 def read_package(package: str) -> bytes:
-    """Download a package and return its files as a tar archive."""
-    with TemporaryDirectory() as place:
-        subprocess.run(["apt-get", "download", "-qq", package], cwd=place, check=True)
-        (file,) = Path(place).glob("*.deb")
-        return subprocess.run(["dpkg-deb", "--fsys-tarfile", file], capture_output=True, check=True).stdout
+    """Download a package and return its files as a tar archive; where Debian's tools do not, end with a sentence."""
+    try:
+        with TemporaryDirectory() as place:
+            subprocess.run(["apt-get", "download", "-qq", package], cwd=place, check=True)
+            (file,) = Path(place).glob("*.deb")
+            return subprocess.run(["dpkg-deb", "--fsys-tarfile", file], capture_output=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SystemExit(
+            f"manuals: {package} cannot be read, which takes Debian's apt-get and dpkg-deb: {error}"
+        ) from None
 
 
 def find_text(document: Document, generators: Mapping[str, Generator]) -> tuple[str, set[HtmlElement]] | None:
