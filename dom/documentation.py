@@ -23,11 +23,9 @@ from cutline.dom.segments import TextRun, TextSegment
 MAX_ROWS = 100  # of the table that lays out a signature: one for each parameter
 MAX_BOXES = 20  # elements with the names of such boxes, of which the first is the one
 TAGS = ("div", "section", "article", "main", "pre")
-Place = Literal["own", "tool", "doubtful"]
-
-
 FILE = Path(__file__).with_suffix(".toml")
 Paths = Mapping[str, XPath]
+Place = Literal["own", "tool", "doubtful"]
 
 
 def _read_software() -> dict[str, list[Paths]]:

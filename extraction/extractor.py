@@ -330,8 +330,7 @@ class Extractor:
         with watch.stage("assemble"):
             found = StageResults(reading, judged, read.relevances, related, comparison, warnings)
             is_article = self._models.pages.is_article(reading) if method == "auto" else None
-            model = self._model_info(options, comparison)
-            times = watch.milliseconds
+            model, times = self._model_info(options, comparison), watch.milliseconds
             return build_article(found, options, settings, is_article, model, times, is_following=is_following)
 
     def _read_words(self, read: ReadPage, method: Method, language: str | None) -> ReadPage:

@@ -24,6 +24,25 @@ MAX_NAMES = 50
 MAX_CHARACTERS = 100  # of a site's name
 MIN_CHARACTERS = 3  # that two spellings of a name must share
 MIN_SHARE = 0.4  # of the longer spelling that the shorter must make up: "Mail Online" in "Daily Mail Online UK"
+MAX_LINKS = 100  # of a page looked at; the logo is among the first
+MAX_HEADINGS = 60
+MAX_HOME_NAMES = 10
+MAX_NAME = 60  # characters
+LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
+LOGO_WORD = re.compile(
+    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*"
+    r"|(?<=\S)[\s|–-]+(?:(?:(?:white|black|dark|light|colou?r) )?logo\b.{0,60}|home(?: ?page)?)\Z",
+    re.IGNORECASE,
+)
+IS_LOGO = re.compile(r"(?:^|\s)logo(?:$|\s)", re.IGNORECASE)
+GREETING = re.compile(
+    r"(?:hi|hello|hey|hallo|hej|bonjour|salut|hola|olá|ciao|(?:welcome|go|back|return|skip) to|link (?:to|that))\b"
+    r"|.*\s\w{5,}[.?…]\Z",
+    re.IGNORECASE,
+)
+PARTS = ("h1", "h2", "h3", "h4", "p", "div")
+MAX_CLASSES = 300  # characters
+NO_NAMES = frozenset((*list_words("lists", "home"), *list_words("lists", "front_page")))
 
 
 def read_site_name(declared: Declarations) -> str | None:
@@ -66,27 +85,6 @@ def list_host_names(url: str | None) -> Iterator[str]:
     host = (split_address(url or "").hostname or "").removeprefix("www.")
     yield host
     yield from host.split(".")[:-1]
-
-
-MAX_LINKS = 100  # of a page looked at; the logo is among the first
-MAX_HEADINGS = 60
-MAX_HOME_NAMES = 10
-MAX_NAME = 60  # characters
-LOGO = re.compile(r"(?:^|[\s_-])(?:logo|site-?(?:title|name)|brand)(?:$|[\s_-])", re.IGNORECASE)  # in classes
-LOGO_WORD = re.compile(
-    r"\A(?:the )?logo(?: of| de)?\b[\s|:–-]*"
-    r"|(?<=\S)[\s|–-]+(?:(?:(?:white|black|dark|light|colou?r) )?logo\b.{0,60}|home(?: ?page)?)\Z",
-    re.IGNORECASE,
-)
-IS_LOGO = re.compile(r"(?:^|\s)logo(?:$|\s)", re.IGNORECASE)
-GREETING = re.compile(
-    r"(?:hi|hello|hey|hallo|hej|bonjour|salut|hola|olá|ciao|(?:welcome|go|back|return|skip) to|link (?:to|that))\b"
-    r"|.*\s\w{5,}[.?…]\Z",
-    re.IGNORECASE,
-)
-PARTS = ("h1", "h2", "h3", "h4", "p", "div")
-MAX_CLASSES = 300  # characters
-NO_NAMES = frozenset((*list_words("lists", "home"), *list_words("lists", "front_page")))
 
 
 def read_home_keys(root: HtmlElement, base_url: str | None) -> frozenset[str]:
