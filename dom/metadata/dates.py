@@ -56,9 +56,10 @@ UNREAD = UNSEEN | {"code"}
 NO_LABELS = UNSEEN | {"a", "time", "h1", "h2", "h3", "h4", "h5", "h6"}  # whose text is no label of what follows
 LABELLED = frozenset({"dd", "td", "div"})  # boxes of a date behind the box of its label
 MAX_DATES = 20  # looked at
-# What is no day: "V. 4.03.03".
+# What is no day: "V. 4.03.03", "peewee 3.14.10 documentation".
 VERSION = re.compile(
-    r"\b(?:v|ver|versi[oó]n|versão|versione|release|build|firmware)[.:]?\s?\d{1,2}(?:\.\d{1,2}){2,4}(?!\d)",
+    r"\b(?:v|ver|versi[oó]n|versão|versione|release|build|firmware)[.:]?\s?\d{1,2}(?:\.\d{1,2}){2,4}(?!\d)"
+    r"|(?<![\d.])\d{1,2}(?:\.\d{1,2}){2,4}(?=\s(?:documentation|manual|reference)\b)",
     re.IGNORECASE,
 )
 LEAST_WORDS = 3  # in small letters before a date in a sentence: "The treaty was signed on 4 May 1999."

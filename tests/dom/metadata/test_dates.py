@@ -382,6 +382,7 @@ def test_a_moment_in_utc_is_on_the_neighbouring_day_of_the_address_but_not_of_a_
         "<p>Copyright © 21 May 2018</p>",
         "<p>Version 1.2.53</p>",
         "<div class=date>V. 4.03.03</div>",
+        "<div class=date>tidebook 3.14.10 documentation</div>",
         "<pre><code>GET /tides?from=2018-05-21</code></pre>",
         "<p><code><b>2018-05-21</b> low water</code></p>",
         '<h2><a href="/calm">Calm</a></h2><time datetime="2018-05-21"><a href="/calm">May 21, 2018</a></time>',
