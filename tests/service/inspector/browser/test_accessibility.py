@@ -28,6 +28,7 @@ def inspect(page: Any, inspector: str, html: str, **options: str) -> None:
     page.get_by_label("HTML of the page").fill(html)
     page.get_by_role("button", name="Inspect", exact=True).click()
     expect(page.locator(".inspection")).to_be_visible()
+    page.wait_for_load_state()  # its elements are there before its style sheet
 
 
 def test_the_first_page(open_page: OpenPage, inspector: str) -> None:
