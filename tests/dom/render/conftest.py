@@ -6,7 +6,7 @@ import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from cutline.dom.render.pool import BrowserPool
 
 ADDRESS = "https://courier.example/ferry"
 Render = Callable[..., Document]
+InLittleTime = Callable[..., AbstractContextManager[None]]
 
 
 class Decoy:
@@ -95,6 +96,19 @@ def browser_limits() -> RenderSettings:
 def pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
     with BrowserPool(browser_limits) as browsers:
         yield browsers
+
+
+@pytest.fixture
+def in_little_time(browser_limits: RenderSettings) -> InLittleTime:
+    """Give pages that begin within it little time: `with in_little_time(): ...`; those after it get as much as ever."""
+
+    @contextmanager
+    def change(limits: RenderSettings = browser_limits) -> Iterator[None]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(vars(limits), "page_seconds", 3.0)
+            yield
+
+    return change
 
 
 @pytest.fixture

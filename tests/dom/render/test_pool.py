@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from subprocess import PIPE
 
@@ -27,6 +27,7 @@ from cutline.processes import is_running
 
 ListBrowsers = Callable[[], list[int]]
 ListProcesses = Callable[[int], list[int]]
+InLittleTime = Callable[..., AbstractContextManager[None]]
 ENDLESS = "<p>x<script>while (true);</script>"
 LIVE = "<p>good<script src=a.js></script>"
 GOOD = Page("<p>good", "https://courier.example/")
@@ -41,14 +42,6 @@ def is_good(document: Document) -> bool:
 def small_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
     """One browser, with little room."""
     with BrowserPool(browser_limits.model_copy(update={"max_nodes": 2_000, "max_characters": 100_000})) as pool:
-        pool.render(GOOD)
-        yield pool
-
-
-@pytest.fixture(scope="module")
-def hasty_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
-    """One browser, with little time."""
-    with BrowserPool(browser_limits.model_copy(update={"page_seconds": 4.0})) as pool:
         pool.render(GOOD)
         yield pool
 
@@ -82,10 +75,10 @@ def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
     [ENDLESS, "<script>const f = () => Promise.resolve().then(f); f()</script>"],
     ids=["script", "promises"],
 )
-def test_an_endless_script_costs_its_page_a_timeout(html: str, hasty_pool: BrowserPool) -> None:
-    with pytest.raises(RenderTimeout, match=r"render\.page_seconds"):
-        hasty_pool.render(Page(html, "https://courier.example/"), scripts=True)
-    assert is_good(hasty_pool.render(GOOD))
+def test_an_endless_script_costs_its_page_a_timeout(html: str, pool: BrowserPool, in_little_time: InLittleTime) -> None:
+    with in_little_time(), pytest.raises(RenderTimeout, match=r"render\.page_seconds"):
+        pool.render(Page(html, "https://courier.example/"), scripts=True)
+    assert is_good(pool.render(GOOD))
 
 
 @pytest.mark.parametrize(
@@ -202,12 +195,19 @@ def test_a_page_whose_second_browser_is_killed_too_gets_an_error(
     assert is_good(small_pool.render(GOOD))
 
 
-def test_a_fault_costs_pages_in_other_browsers_nothing(browser_limits: RenderSettings) -> None:
-    with (
-        BrowserPool(browser_limits.model_copy(update={"browsers": 2, "page_seconds": 5.0})) as pool,
-        ThreadPoolExecutor(4) as threads,
-    ):
-        endless = threads.submit(pool.render, Page(ENDLESS, "https://courier.example/"), scripts=True)
+def test_a_fault_costs_pages_in_other_browsers_nothing(
+    browser_limits: RenderSettings, in_little_time: InLittleTime
+) -> None:
+    limits, has_begun = browser_limits.model_copy(update={"browsers": 2}), threading.Event()
+
+    def fetch(url: str) -> tuple[int, Mapping[str, str], bytes]:
+        has_begun.set()
+        return 200, {}, b"while (true);"
+
+    with BrowserPool(limits) as pool, ThreadPoolExecutor(4) as threads:
+        with in_little_time(limits):
+            endless = threads.submit(pool.render, Page(LIVE, "https://courier.example/"), scripts=True, fetch=fetch)
+            assert wait_for(lambda: has_begun.is_set() or endless.done(), 60)
         assert all(map(is_good, threads.map(pool.render, [GOOD] * 8)))
         assert isinstance(endless.exception(), RenderTimeout)
 

@@ -6,7 +6,7 @@ import os
 import signal
 import time
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
@@ -31,14 +31,6 @@ LONG = "<p>x" * 300_000  # takes tens of seconds to print
 @pytest.fixture
 def print_html(pool: BrowserPool) -> Print:
     return lambda html: PdfReader(BytesIO(pool.print(Page(html, ADDRESS))))
-
-
-@pytest.fixture(scope="module")
-def hasty_pool(browser_limits: RenderSettings) -> Iterator[BrowserPool]:
-    """One browser, with little time."""
-    with BrowserPool(browser_limits.model_copy(update={"page_seconds": 3.0})) as pool:
-        pool.print(Page("<p>x", ADDRESS))
-        yield pool
 
 
 def test_the_page_is_on_the_paper_that_its_style_asks_for(print_html: Print) -> None:
@@ -96,10 +88,10 @@ def test_a_page_is_rendered_as_ever_after_one_was_printed(pool: BrowserPool) -> 
     assert after.layout.box(after.body[0]) == before.layout.box(before.body[0])
 
 
-def test_printing_without_end_costs_a_timeout_and_nothing_else(hasty_pool: BrowserPool) -> None:
-    with pytest.raises(RenderTimeout, match=r"render\.page_seconds\)\.$"):
-        hasty_pool.print(Page(LONG, ADDRESS))
-    assert hasty_pool.print(Page("<p>good", ADDRESS)).startswith(b"%PDF-")
+def test_printing_without_end_costs_a_timeout_and_nothing_else(pool: BrowserPool, in_little_time: Any) -> None:
+    with in_little_time(), pytest.raises(RenderTimeout, match=r"render\.page_seconds\)\.$"):
+        pool.print(Page(LONG, ADDRESS))
+    assert pool.print(Page("<p>good", ADDRESS)).startswith(b"%PDF-")
 
 
 def test_a_crash_while_printing_costs_an_error_and_nothing_else(
