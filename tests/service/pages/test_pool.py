@@ -159,12 +159,10 @@ class TestQueue:
             wait_until_busy(pool)
             futures += [begin(executor, pool, page) for page in "ab"]
             wait_until(lambda: pool.waiting == 2)
-            start = time.monotonic()
             with pytest.raises(Overloaded, match="2 requests wait already") as caught:
                 run(pool, "c")
             with pytest.raises(Overloaded):
                 pool.check_room()
-            assert time.monotonic() - start < 1
             assert caught.value.retry_after == 2
             (tmp_path / "sign").touch()
             assert [future.result(WAIT) for future in futures[1:]] == ["a", "b"]
@@ -298,17 +296,14 @@ class TestPool:
         with ThreadPoolExecutor(1) as executor:
             future = begin(executor, pool, "hang")
             wait_until_busy(pool)
-            start = time.monotonic()
             pool.close()
             with pytest.raises(WorkerDied):
                 future.result(WAIT)
-        assert time.monotonic() - start < 5
         assert not any(map(is_running, running))
 
     def test_that_is_closed_while_models_are_loaded_does_not_wait_for_them(
         self, make_pool: MakePool, openings: ModuleType
     ) -> None:
-        pool = make_pool(is_ready=False)
-        start = time.monotonic()
-        pool.close(grace_seconds=WAIT)
-        assert time.monotonic() - start < WAIT / 2
+        pool = make_pool(opening=openings.open_never, is_ready=False)
+        with ThreadPoolExecutor(1) as executor:
+            executor.submit(pool.close, 3 * WAIT).result(WAIT)
