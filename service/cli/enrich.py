@@ -162,13 +162,10 @@ class BatchProgress:
         self._tally += finished.tally
         if finished.share is not None:
             reached = (finished.span.source + finished.share) / self._sources
-            self._progress.update(self._task, total=1.0, completed=max(reached, self._task_now.completed))
+            before = self._progress.tasks[self._task].completed
+            self._progress.update(self._task, total=1.0, completed=max(reached, before))
         failures = ", ".join(f"{failure.count:,} {code}" for code, failure in self._tally.failures.items())
         _tell(self._progress, self._task, self._tally.pages, failures)
-
-    @property
-    def _task_now(self) -> Any:
-        return self._progress.tasks[self._task]
 
 
 def track(results: Iterable[Enriched], progress: Progress, total: int) -> Iterator[Enriched]:

@@ -47,6 +47,8 @@ RENEWALS = 3  # per lease period: one may fail and one be late
 PURGE_SECONDS = 60.0  # between deletions of old jobs, and between other chores
 POLL_SECONDS = 1.0  # between checks for items while there are none
 Fetch = Callable[[str], PageGiven]
+# Sends a body with headers to an address within some seconds; raises a FetchError if it is not accepted.
+Send = Callable[[str, bytes, Mapping[str, str], float], None]
 logger = logging.getLogger(__name__)
 
 
@@ -232,13 +234,6 @@ def _log_unavailable(what: str) -> Iterator[None]:
         logger.warning("%s: %s", what, error)
     except Exception as error:
         logger.error("%s: %s\n%s", what, type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
-
-
-class Send(Protocol):
-    """What webhooks need of `HttpPageFetcher.send`."""
-
-    def __call__(self, url: str, body: bytes, headers: Mapping[str, str], seconds: float) -> None:
-        """Send a body to an address; raise a FetchError if it is not accepted."""
 
 
 def sign(secret: str, message_id: str, moment: int, body: bytes) -> str:
