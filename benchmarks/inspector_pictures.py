@@ -23,9 +23,9 @@ from cutline import Extractor
 from cutline.config import Settings, load_settings
 from cutline.dom.render.chromium import find_chromium
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.inspector.pictures import EXAMPLES
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
+from cutline.service.inspector.templating import EXAMPLES
 from cutline.service.pages.extraction_processes import Work, WorkDone, do_work
 from cutline.service.rest.application import create_app
 

@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from cutline.page_facts import AuthorLink as AuthorLink
-from cutline.page_facts import Breadcrumb as Breadcrumb
-from cutline.page_facts import CalloutType as CalloutType
-from cutline.page_facts import Comment as Comment
-from cutline.page_facts import Container as Container
-from cutline.page_facts import ContainerKind as ContainerKind
-from cutline.page_facts import Entity as Entity
-from cutline.page_facts import LeadImage as LeadImage
-from cutline.page_facts import LeadReason as LeadReason
-from cutline.page_facts import RelatedLink as RelatedLink
-from cutline.page_facts import SavedImages as SavedImages
 from cutline.reasons import PageWarning as PageWarning
 from cutline.reasons import Reason as Reason
+from cutline.verdicts import AuthorLink as AuthorLink
+from cutline.verdicts import Breadcrumb as Breadcrumb
+from cutline.verdicts import CalloutType as CalloutType
+from cutline.verdicts import Comment as Comment
 from cutline.verdicts import ComparedText as ComparedText
 from cutline.verdicts import ComparedVector as ComparedVector
+from cutline.verdicts import Container as Container
+from cutline.verdicts import ContainerKind as ContainerKind
+from cutline.verdicts import Entity as Entity
 from cutline.verdicts import Evidence as Evidence
 from cutline.verdicts import EvidenceKind as EvidenceKind
 from cutline.verdicts import Factor as Factor
 from cutline.verdicts import Favor as Favor
 from cutline.verdicts import Frozen as Frozen
+from cutline.verdicts import LeadImage as LeadImage
+from cutline.verdicts import LeadReason as LeadReason
 from cutline.verdicts import Measure as Measure
 from cutline.verdicts import Probability as Probability
+from cutline.verdicts import RelatedLink as RelatedLink
 from cutline.verdicts import RelevanceKind as RelevanceKind
+from cutline.verdicts import SavedImages as SavedImages
 from cutline.verdicts import SharedName as SharedName
 from cutline.verdicts import ShortRepr as ShortRepr
 from cutline.verdicts import Similarity as Similarity

@@ -89,6 +89,8 @@ COMMANDS = {
     "evaluate": "Measure extraction quality on labelled pages.",
 }
 
+# The commands that are in the module of another one.
+SHARED = {"discover": ("enrich", "discover_command")}
 
 # A paragraph that click does not wrap, below the help of each command.
 EXIT_CODES = "\n".join(("\b", "Exit codes:", *(f"  {int(code):<4} {meaning}" for code, meaning in MEANINGS.items())))
@@ -102,10 +104,11 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the `command` of the module with this name."""
+        """Return the command, from the module with this name or the one that it shares."""
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"cutline.service.cli.{cmd_name}").command
+        module, name = SHARED.get(cmd_name, (cmd_name, "command"))
+        command = getattr(import_module(f"cutline.service.cli.{module}"), name)
         assert isinstance(command, click.Command)
         command.epilog = EXIT_CODES
         return command

@@ -23,6 +23,7 @@ from cutline.models.labelled_pages import LabelledPage, read_labelled_pages
 from cutline.options import Options
 from cutline.service.cli.commands import Exit, complain, leave
 from cutline.service.cli.console import open_console, write
+from cutline.service.cli.enrich import open_progress, track
 from cutline.service.cli.evaluation_report import (
     MEASURES,
     CorpusResult,
@@ -32,7 +33,6 @@ from cutline.service.cli.evaluation_report import (
     render_report,
 )
 from cutline.service.cli.options import page_options, workers_option
-from cutline.service.cli.progress import open_progress, track
 from cutline.service.enrich import enrich
 from cutline.service.pages.extraction import Enriched
 from cutline.types import Method

@@ -26,8 +26,7 @@ from cutline.service.cli.sources import Extraction, PageSource, find_one_source,
 from cutline.service.cli.verdicts import print_verdicts
 from cutline.service.formats.flow import plain, sign
 from cutline.service.formats.json import render
-from cutline.service.pages.answers import inspect_page
-from cutline.service.pages.extraction import open_extractor, open_fetcher
+from cutline.service.pages.extraction import inspect_page, open_extractor, open_fetcher
 from cutline.types import Article, Comment, Method
 
 

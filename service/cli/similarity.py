@@ -22,7 +22,7 @@ from cutline.service.enrich.inputs.files import STDIN, strip_compression
 from cutline.service.enrich.inputs.folder import PAGE_SUFFIXES, is_page_name
 from cutline.service.formats.flow import plain
 from cutline.service.formats.sentences import EVIDENCE, compare_score, describe_shared
-from cutline.service.pages.answers import PLACED, compare
+from cutline.service.pages.extraction import PLACED, compare
 from cutline.types import Article, ComparedText, RelevanceKind, Similarity, Term, Vectors
 
 TEXT_SUFFIXES = (".txt", ".md", *PAGE_SUFFIXES)  # one word that ends so names a file, not itself

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from cutline.reasons import WARNINGS
 from cutline.service.formats import sentences
-from cutline.service.formats.elsewhere import FIELDS, FindField, State, find_fields, find_state
 from cutline.service.formats.flow import byline, cut, plain
 from cutline.service.formats.marks import Kind, Marks, Piece
+from cutline.service.formats.sentences import FIELDS, FindField, State, find_fields, find_state
 from cutline.types import Article, Block, Dropped, Factor, Image, Similarity, Verdict
 
 STYLES: dict[State, str] = {"kept": "green", "delivered": "cyan", "dropped": "red"}

@@ -3,7 +3,6 @@
 Import from here: `Client` and `AsyncClient`, and what they return beside articles: `RemoteJob` and `AsyncRemoteJob`.
 """
 
-from cutline.service.client.async_client import AsyncClient, AsyncRemoteJob
-from cutline.service.client.client import Client, RemoteJob
+from cutline.service.client.client import AsyncClient, AsyncRemoteJob, Client, RemoteJob
 
 __all__ = ["AsyncClient", "AsyncRemoteJob", "Client", "RemoteJob"]

@@ -17,8 +17,7 @@ from cutline.errors import OptionError, UnknownJob
 from cutline.options import OptionsGiven
 from cutline.page_views import MethodsCompared
 from cutline.service.client.connection import Call, Connection, Steps, read_answer
-from cutline.service.pages.answers import SimilarityResponse
-from cutline.service.pages.extraction import Enriched, replace_surrogates
+from cutline.service.pages.extraction import Enriched, SimilarityResponse, replace_surrogates
 from cutline.service.rest.messages import JobStatus, MethodsResponse
 from cutline.types import Article, ComparedText
 

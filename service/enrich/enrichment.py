@@ -16,9 +16,8 @@ from cutline.config import Settings, choose_settings
 from cutline.errors import OptionError
 from cutline.options import Options, OptionsGiven, read_options, tell_unknown
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, Summary, Tally
-from cutline.service.enrich.duplicates import Repeats
 from cutline.service.enrich.inputs import give_addresses, open_inputs
-from cutline.service.enrich.journal import describe_run
+from cutline.service.enrich.journal import Repeats, describe_run
 from cutline.service.enrich.outputs import OutputFormat, choose_format, pack_lines, pack_named
 from cutline.service.enrich.plan import Duplicates, Engine, Order, RunOptions, RunPlan, read_run_options
 from cutline.service.enrich.workers import RecordWork, work_here, work_in_processes

@@ -16,9 +16,8 @@ import zstandard
 from pydantic import BaseModel
 
 from cutline.errors import OptionError
-from cutline.service.enrich.duplicates import RecordPlace, Repeats
 from cutline.service.enrich.inputs.files import decompress, import_extra
-from cutline.service.enrich.journal import Named
+from cutline.service.enrich.journal import Named, RecordPlace, Repeats
 from cutline.service.pages.extraction import Enriched, to_line
 from cutline.types import Article
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from cutline.errors import OptionError
 from cutline.service.enrich import journal
 from cutline.service.enrich.batches import DoneSpans, FinishedBatch, SourceSpan, Tally
-from cutline.service.enrich.duplicates import Repeats
+from cutline.service.enrich.journal import Repeats
 from cutline.service.enrich.outputs import OutputFormat, Packed
 from cutline.types import Frozen
 

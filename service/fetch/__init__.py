@@ -4,8 +4,7 @@ Import from here: `HttpPageFetcher`, which requests, jobs and the local API shar
 requests to a host. `guard` checks addresses.
 """
 
-from cutline.service.fetch.client import Fetched
-from cutline.service.fetch.pages import HttpPageFetcher
+from cutline.service.fetch.client import Fetched, HttpPageFetcher
 from cutline.service.fetch.politeness import HostTurns
 
 __all__ = ["Fetched", "HostTurns", "HttpPageFetcher"]

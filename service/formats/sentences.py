@@ -1,15 +1,17 @@
-"""Verdicts in words: why an image was kept or dropped, in a sentence made of the facts, and the evidence in lines."""
+"""Verdicts in words: why an image was kept or dropped, the evidence in lines, and where a dropped block's words are."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain, zip_longest
+from typing import Literal, get_args
 
 from cutline.models.image_reasons import name_reason
+from cutline.nlp.words import read_words
 from cutline.reasons import REASONS, tell_reason
 from cutline.service.formats.flow import cut, plain
-from cutline.types import Article, Factor, Image, Reason, SharedName, Similarity, Verdict
+from cutline.types import Article, Block, Factor, Image, Reason, SharedName, Similarity, Verdict
 
 NAMES = ("entities", "names")  # kinds of evidence whose terms are names
 SHOWN_TERMS = 2  # names or words in a sentence; the evidence lists them all
@@ -256,3 +258,57 @@ def cut_line(line: str, limit: int) -> str:
 def shorten(text: str | None) -> str:
     """Return a text in one line, cut if it is long: a `data:` address is as long as its picture."""
     return cut_line(plain((text or "")[: 2 * SHOWN_CHARACTERS]), SHOWN_CHARACTERS)
+
+
+Field = Literal["title", "byline", "caption", "notes", "comments"]
+FIELDS: tuple[Field, ...] = get_args(Field)
+
+FindField = Callable[[Block], Field | None]
+State = Literal["kept", "delivered", "dropped"]
+WordPair = tuple[str, str]
+
+
+def find_fields(article: Article) -> FindField:
+    """Return what says of a block as which other field of the article it is delivered; None if it is not.
+
+    A caption is delivered if kept images have most pairs of its words, a comment if the comments have them, a byline if
+    the article has authors or a date.
+    """
+    captions = _pair_all(chain.from_iterable((image.caption, image.credit) for image in article.images))
+    comments = _pair_all(chain.from_iterable((one.author, one.published, one.text) for one in article.comments or ()))
+    noted = {block.index for note in article.notes for block in note.blocks}
+    delivered: Mapping[Reason, tuple[Field, Callable[[Block], object]]] = {
+        "title": ("title", lambda block: article.title),
+        "byline": ("byline", lambda block: article.authors or article.published),
+        "caption": ("caption", lambda block: _is_in(captions, _pair_words(block.text))),
+        "note": ("notes", lambda block: block.index in noted),
+        "comments": ("comments", lambda block: _is_in(comments, _pair_words(block.text))),
+    }
+
+    def find(block: Block) -> Field | None:
+        if block.verdict.kept or block.verdict.reason not in delivered:
+            return None
+        field, is_there = delivered[block.verdict.reason]
+        return field if is_there(block) else None
+
+    return find
+
+
+def find_state(block: Block, field: Field | None) -> State:
+    """Return whether a block is in the text, in another field, or in none."""
+    if block.verdict.kept:
+        return "kept"
+    return "delivered" if field else "dropped"
+
+
+def _is_in(told: set[WordPair], pairs: set[WordPair]) -> bool:
+    return 2 * len(pairs & told) >= len(pairs) > 0
+
+
+def _pair_all(texts: Iterable[str | None]) -> set[WordPair]:
+    return set(chain.from_iterable(map(_pair_words, filter(None, texts))))
+
+
+def _pair_words(text: str) -> set[WordPair]:
+    """Return each two words that follow each other, and the last one alone."""
+    return set(zip_longest(words := read_words(text).written, words[1:], fillvalue=""))

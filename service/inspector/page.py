@@ -11,11 +11,10 @@ from math import inf
 from cutline.config.settings import InspectorSettings
 from cutline.dom.images.addresses import picture_key
 from cutline.reasons import REASONS, tell_reason
-from cutline.service.formats.elsewhere import Field, State, find_fields, find_state
 from cutline.service.formats.flow import plain
 from cutline.service.formats.marks import Marks, Piece
-from cutline.service.formats.sentences import find_ground, shorten, write_reason
-from cutline.service.pages.answers import Inspection
+from cutline.service.formats.sentences import Field, State, find_fields, find_ground, find_state, shorten, write_reason
+from cutline.service.pages.extraction import Inspection
 from cutline.types import Article, Block, Dropped, Entity, Image, Reason, Verdict
 
 MAX_NAMES = 20  # in the chart of the article; the rest are counted

@@ -13,9 +13,16 @@ from cutline.options import Options
 from cutline.page_views import MethodsCompared, PageShown
 from cutline.service.formats import FORMATS
 from cutline.service.inspector.page import arrange_page
-from cutline.service.inspector.pictures import Pictures, embed_example
-from cutline.service.inspector.templating import frame_page, is_web, make_report_policy, read_asset, render_template
-from cutline.service.pages.answers import Inspection
+from cutline.service.inspector.templating import (
+    Pictures,
+    embed_example,
+    frame_page,
+    is_web,
+    make_report_policy,
+    read_asset,
+    render_template,
+)
+from cutline.service.pages.extraction import Inspection
 from cutline.types import Article, PagesMode
 
 STORED = "page.html"  # the name of a page that was not fetched

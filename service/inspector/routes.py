@@ -16,7 +16,6 @@ from cutline.page_given import PageGiven
 from cutline.service.formats.json import render
 from cutline.service.inspector import views
 from cutline.service.inspector.labels import Marks, label_page
-from cutline.service.inspector.pictures import EXAMPLE, EXAMPLE_TYPE, EXAMPLES, read_example
 from cutline.service.inspector.report import read_options_of
 from cutline.service.inspector.sessions import (
     Session,
@@ -28,8 +27,8 @@ from cutline.service.inspector.sessions import (
     read_inspection,
 )
 from cutline.service.inspector.store import InspectionStore
-from cutline.service.inspector.templating import read_asset
-from cutline.service.pages.answers import Inspection, inspect_page
+from cutline.service.inspector.templating import EXAMPLE, EXAMPLE_TYPE, EXAMPLES, read_asset, read_example
+from cutline.service.pages.extraction import Inspection, inspect_page
 from cutline.service.pages.extraction_processes import COUNTED
 from cutline.service.rest.operation import Parts, answer_unchanging
 from cutline.service.rest.page_routes import ALL_METHODS

@@ -15,7 +15,7 @@ from cutline.config.settings import InspectorSettings
 from cutline.page_given import PageGiven
 from cutline.service.jobs.database import Database
 from cutline.service.jobs.store import HOUR, ID_BYTES, ID_PATTERN, Clock
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 
 LEVEL = 1  # of compression: pages become a fifth, in a tenth of the time that the best level takes
 

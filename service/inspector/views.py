@@ -11,11 +11,10 @@ from flask import Request, Response
 
 from cutline.config import Settings
 from cutline.service.inspector.page import arrange_page
-from cutline.service.inspector.pictures import Choice, Pictures
 from cutline.service.inspector.report import STORED, list_exports
 from cutline.service.inspector.sessions import CHECKED, GivenBefore, InspectionForm, Session, read_given
-from cutline.service.inspector.templating import ALL_IMAGES, OWN_IMAGES, frame_page, render_template
-from cutline.service.pages.answers import Inspection
+from cutline.service.inspector.templating import ALL_IMAGES, OWN_IMAGES, Choice, Pictures, frame_page, render_template
+from cutline.service.pages.extraction import Inspection
 from cutline.service.rest.about_routes import METHODS
 from cutline.service.rest.problem_types import PROBLEM_TYPES, URN
 

@@ -22,7 +22,7 @@ from cutline.options import read_options
 from cutline.page_given import PageGiven
 from cutline.reasons import REASONS, WARNINGS
 from cutline.service.formats import FORMATS
-from cutline.service.pages.answers import SHOWN, SimilarityResponse, compare
+from cutline.service.pages.extraction import SHOWN, SimilarityResponse, compare
 from cutline.types import Article, Extra, Frozen, Image, PagesMode, Probability, Reason
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from cutline.config import Settings
 from cutline.errors import CutlineError, InternalError
 from cutline.options import Options
 from cutline.page_given import PageGiven
-from cutline.service.pages.answers import Inspection
-from cutline.service.pages.extraction import attempt, open_extractor, open_warm
+from cutline.service.pages.extraction import Inspection, attempt, open_extractor, open_warm
 from cutline.service.pages.logs import configure_logs
 from cutline.service.pages.pool import WorkerPool
 from cutline.service.pages.queue import WorkQueue, make_overloaded

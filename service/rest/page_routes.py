@@ -17,7 +17,7 @@ from cutline.page_views import MethodsCompared
 from cutline.service.fetch import HttpPageFetcher
 from cutline.service.formats import FORMATS, MARKUP, Format
 from cutline.service.formats.pdf import fetch_image, print_article
-from cutline.service.pages.answers import SimilarityResponse, compare, compare_methods
+from cutline.service.pages.extraction import SimilarityResponse, compare, compare_methods
 from cutline.service.pages.extraction_processes import ExtractWork, WriteArticle, write_json
 from cutline.service.rest.messages import (
     ArticleFormat,

@@ -22,8 +22,7 @@ from gunicorn.http import wsgi
 from cutline.config import Settings
 from cutline.errors import ConfigError, CutlineError
 from cutline.service.serving.gate import SERVER, ServiceGate
-from cutline.service.serving.metrics_folder import open_metrics_folder
-from cutline.service.serving.web_worker import WebWorker, choose_status, logger
+from cutline.service.serving.web_worker import WebWorker, choose_status, logger, open_metrics_folder
 
 if TYPE_CHECKING:
     from cutline.service.serving.site import Site  # loads prometheus-client: see `serve`

@@ -12,14 +12,16 @@ import logging
 import math
 import os
 import selectors
+import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent import futures
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
+from pathlib import Path
 from time import monotonic
 
 from gunicorn.arbiter import Arbiter
@@ -27,7 +29,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from cutline.config.settings import ServiceSettings
 from cutline.errors import ConfigError, CutlineError, ModelError, OptionError, PipelineError
-from cutline.processes import give_memory_back
+from cutline.processes import give_memory_back, make_temporary_folder
 from cutline.service.pages.logs import describe
 from cutline.service.pages.queue import make_overloaded
 from cutline.service.rest.problems import SOON, RequestProblem
@@ -41,7 +43,6 @@ from cutline.service.serving.connection import (
     list_to_close,
 )
 from cutline.service.serving.gate import refuse
-from cutline.service.serving.metrics_folder import remove_abandoned_metrics
 
 LOOK_SECONDS = 0.25  # between two checks of the deadlines
 LINGER_SECONDS = 2.0  # for a client to read the last answer before the connection is closed
@@ -328,3 +329,29 @@ def choose_status(error: CutlineError) -> int:
     """
     is_lasting = isinstance(error, ConfigError | ModelError | OptionError | PipelineError)
     return int(Arbiter.WORKER_BOOT_ERROR if is_lasting else Arbiter.APP_LOAD_ERROR)
+
+
+VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+KIND = "metrics"
+
+
+@contextmanager
+def open_metrics_folder() -> Iterator[Path]:
+    """Make prometheus-client, which must not be imported before, share its counts between processes in a folder.
+
+    It is a temporary folder, removed at the end.
+    """
+    folder = make_temporary_folder(KIND)
+    os.environ[VARIABLE] = str(folder)
+    owner = os.getpid()
+    try:
+        yield folder
+    finally:
+        if os.getpid() == owner:  # forked web workers get here too
+            del os.environ[VARIABLE]
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_abandoned_metrics() -> None:
+    """Remove the folder of a service whose first process was killed, and can no longer do it."""
+    shutil.rmtree(os.environ.get(VARIABLE, ""), ignore_errors=True)

@@ -16,9 +16,15 @@ from cutline.config import Settings
 from cutline.dom.web_addresses import is_web_address
 from cutline.errors import OptionError, SourceError
 from cutline.service.enrich.batches import Item, Record, make_record
-from cutline.service.enrich.inputs.files import STDIN, strip_compression
+from cutline.service.enrich.inputs.files import (
+    STDIN,
+    LinesFile,
+    open_parquet,
+    read_address,
+    read_json,
+    strip_compression,
+)
 from cutline.service.enrich.inputs.folder import StoredPages, describe_misses, is_page_name, open_folder, read_addresses
-from cutline.service.enrich.inputs.records import LinesFile, open_parquet, read_address, read_json
 from cutline.service.enrich.inputs.warc import open_warc
 
 __all__ = ["Input", "give_addresses", "open_inputs"]

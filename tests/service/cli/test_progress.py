@@ -7,7 +7,7 @@ from io import StringIO
 from rich.console import Console
 from rich.progress import Progress
 
-from cutline.service.cli.progress import BatchProgress, LinedProgress
+from cutline.service.cli.enrich import BatchProgress, LinedProgress
 from cutline.service.enrich.batches import FailureCount, FinishedBatch, SourceSpan, Tally
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import cutline
 from cutline.config import Settings
 from cutline.errors import BlockedAddress, CutlineError, OptionError, SourceError, UpstreamError
-from cutline.service.discover.discovery import MAX_LEVELS, Discovery, FoundPage, Sitemap, is_listing, read_listing
+from cutline.service.discover import MAX_LEVELS, Discovery, FoundPage, Sitemap, is_listing, read_listing
 from cutline.service.fetch import Fetched
 
 SOURCE = "https://courier.example/list"

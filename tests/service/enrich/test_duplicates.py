@@ -15,7 +15,7 @@ import pytest
 import cutline
 from cutline.errors import OptionError
 from cutline.service.enrich import enrich
-from cutline.service.enrich.duplicates import MOST_COMPARED, FirstFingerprints
+from cutline.service.enrich.journal import MOST_COMPARED, FirstFingerprints
 
 FERRY, BRIDGE = 0x0123_4567_89AB_CDEF, 0xFEDC_BA98_7654_3210
 

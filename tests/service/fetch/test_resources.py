@@ -11,7 +11,7 @@ from cutline.config import load_settings
 from cutline.config.settings import FetchSettings
 from cutline.errors import CutlineError, FetchTimeout, ResponseTooLarge, UpstreamError
 from cutline.service.fetch import HttpPageFetcher
-from cutline.service.fetch.pages import HttpPageResources
+from cutline.service.fetch.client import HttpPageResources
 from cutline.service.formats.article_images import fetch_image
 
 

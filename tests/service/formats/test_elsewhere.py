@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cutline import Extractor
-from cutline.service.formats.elsewhere import find_fields
+from cutline.service.formats.sentences import find_fields
 
 SENTENCES = (
     "The ferry returns to the lake, and people who wait for it every day of the year are glad to see it again. " * 3

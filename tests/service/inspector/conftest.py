@@ -19,7 +19,7 @@ from cutline.page_given import PageGiven
 from cutline.page_views import PageShown, Rectangle
 from cutline.service.inspector.routes import Inspector
 from cutline.service.inspector.store import InspectionStore
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 from cutline.service.rest.application import create_app
 from cutline.types import Article, Block, Dropped, Entity, Image, ImageSource, ModelInfo, Verdict
 

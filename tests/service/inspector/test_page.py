@@ -21,7 +21,7 @@ from cutline.service.inspector.page import (
     is_judged,
     list_blocks,
 )
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 from cutline.types import Article, Block, Image
 
 Build = Callable[..., Any]

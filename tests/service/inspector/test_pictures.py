@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import cutline
-from cutline.service.inspector.pictures import EXAMPLES, read_example
+from cutline.service.inspector.templating import EXAMPLES, read_example
 
 
 def test_nothing_is_fetched_from_the_page_before_the_viewer_says_so(visitor: Any) -> None:

@@ -13,7 +13,7 @@ from cutline.config import Settings
 from cutline.page_given import PageGiven
 from cutline.service.inspector.store import HOUR, InspectionStore
 from cutline.service.jobs import JobStore
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 
 PAGE = PageGiven("<p>Färe\u2028", "https://courier.example/ferry")
 

@@ -19,7 +19,7 @@ from cutline.service.inspector.templating import (
     open_templates,
     place_number,
 )
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 from cutline.types import Article, Factor, Image, Verdict
 
 Build = Callable[..., Any]

@@ -24,7 +24,7 @@ from cutline.page_given import PageGiven
 from cutline.service.jobs import JobItem, JobRunner, JobStore
 from cutline.service.jobs.claims import Claims
 from cutline.service.jobs.database import WebhookRow
-from cutline.service.jobs.webhooks import Webhooks, sign
+from cutline.service.jobs.runner import Webhooks, sign
 from cutline.service.pages.extraction_processes import ExtractWork, WorkDone
 
 KEY = b"a key of twenty-four byt"

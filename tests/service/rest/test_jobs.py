@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from cutline.service.jobs import JobStore
 from cutline.service.jobs.claims import Claims
-from cutline.service.jobs.webhooks import Webhooks
+from cutline.service.jobs.runner import Webhooks
 
 KEY = "Idempotency-Key"
 PAGES = [{"url": "https://e.org/a", "id": "a"}, {"html": "<p>b", "id": 2}]

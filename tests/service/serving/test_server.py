@@ -10,8 +10,8 @@ from pydantic import SecretStr
 
 from cutline.config import Settings
 from cutline.errors import ConfigError
-from cutline.service.serving.metrics_folder import VARIABLE, open_metrics_folder
 from cutline.service.serving.server import Serving, check_exposure, is_loopback, open_listener
+from cutline.service.serving.web_worker import VARIABLE, open_metrics_folder
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])

@@ -19,7 +19,7 @@ from cutline.config import load_settings
 from cutline.page_given import PageGiven
 from cutline.service.enrich.batches import Record
 from cutline.service.enrich.inputs import open_inputs
-from cutline.service.enrich.inputs.records import JsonLine
+from cutline.service.enrich.inputs.files import JsonLine
 
 COMPRESS = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
 LINES = b"\n".join(

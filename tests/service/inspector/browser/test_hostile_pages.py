@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
-from cutline.service.pages.answers import inspect_page
+from cutline.service.pages.extraction import inspect_page
 
 OpenPage = Callable[..., Any]
 RUN = "<script>window.ran = 1</script><img src=x onerror='window.ran = 2'>"

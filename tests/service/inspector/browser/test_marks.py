@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from cutline.config import Settings
 from cutline.service.inspector.report import render_report
-from cutline.service.pages.answers import Inspection
+from cutline.service.pages.extraction import Inspection
 from cutline.types import Article
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from cutline.options import Options
 from cutline.page_given import PageGiven
 from cutline.service.inspector.report import render_report
-from cutline.service.pages.answers import Inspection, inspect_page
+from cutline.service.pages.extraction import Inspection, inspect_page
 
 OpenPage = Callable[..., Any]
 

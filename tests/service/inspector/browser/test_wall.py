@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from cutline.service.inspector.pictures import read_example
+from cutline.service.inspector.templating import read_example
 
 PICTURE = read_example("images/ferry-small.jpg")
 SCROLL = "top => { scrollTo(0, top); return new Promise(requestAnimationFrame); }"
