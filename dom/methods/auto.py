@@ -31,6 +31,7 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.manuals import find_manual_parts, place_documentation
 from cutline.dom.methods.menus import find_menus
+from cutline.dom.methods.named_boxes import find_side_boxes, find_titled_comments
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.posts import Posts, find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
@@ -41,10 +42,8 @@ from cutline.dom.methods.refinement import (
     find_trailing_links,
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
-from cutline.dom.methods.side_boxes import find_side_boxes
 from cutline.dom.methods.standfirsts import find_standfirsts
 from cutline.dom.methods.tables_behind import find_tables_behind
-from cutline.dom.methods.titled_comments import find_titled_comments
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL
