@@ -9,14 +9,13 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.article_parts import find_article_parts
 from cutline.dom.metadata.author_links import find_author_links
 from cutline.dom.metadata.authors import find_authors
 from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
-from cutline.dom.metadata.json_ld import as_list, read_text
+from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.licenses import find_license
 from cutline.dom.metadata.plain_text import to_plain_lines
@@ -24,13 +23,25 @@ from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
 from cutline.dom.metadata.unlabelled_sites import find_site_name
-from cutline.dom.metadata.visible_text import place_elements
+from cutline.dom.metadata.visible_text import place_elements, read_visible_text
 from cutline.dom.metadata.written_dates import guess_language
 from cutline.dom.web_addresses import find_web_address, has_path
 from cutline.types import AuthorLink, Breadcrumb
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
+
+# The properties that hold a part, by type.
+STEPS = {
+    "Recipe": ("recipeIngredient", "ingredients", "recipeInstructions"),
+    "HowToSection": ("name",),
+    "HowToStep": ("name", "text"),
+    "HowToDirection": ("text",),
+    "HowToTip": ("text",),
+}
+ANSWERS = {"Question": ("name",), "Answer": ("text",)}  # of a list of questions; in a forum, people ask
+QUESTIONS = "FAQPage"
+MAX_PARTS = 1_000  # of a page; cookbooks and long lists of questions have some hundred
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +180,26 @@ def find_article_body(declared: Declarations) -> str | None:
     """
     texts = (text for text in as_list(declared.article.get("articleBody")) if isinstance(text, str))
     return "\n".join(line for text in texts for line in to_plain_lines(text)) or None
+
+
+def find_article_parts(declared: Declarations) -> tuple[str, ...]:
+    """Return the declared parts of the article, a line for each, in document order."""
+    lines = (line for text in _list_texts(declared) for line in to_plain_lines(text))
+    return tuple(islice(lines, MAX_PARTS))
+
+
+def _list_texts(declared: Declarations) -> Iterator[str]:
+    for node in declared.json_ld.nodes:
+        known = ANSWERS | STEPS if _is_among_questions(node) else STEPS
+        for name in sorted(node.types & known.keys()):
+            values = (value for key in known[name] for value in as_list(node.properties.get(key)))
+            yield from (value for value in values if isinstance(value, str))
+    for key in STEPS["Recipe"]:
+        yield from map(read_visible_text, declared.microdata.get(key, ()))
+
+
+def _is_among_questions(node: JsonLdNode) -> bool:
+    above = node.parent
+    while above is not None and QUESTIONS not in above.types:
+        above = above.parent
+    return above is not None
