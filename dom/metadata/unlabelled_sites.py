@@ -27,8 +27,8 @@ ABOUT = re.compile(
     r"|\s*(?:关于|關於)(\S.{1,60})",
     re.IGNORECASE,
 )
-MAX_LINES, MAX_CHARACTERS = 5, 300  # lines about the copyright, and characters of each
-MAX_LINKS, MAX_ANCHORS = 50, 2_000  # in the head, and in the page
+MAX_LINES, MAX_WITNESS = 5, 300  # lines about the copyright, and characters of each
+MAX_FEEDS, MAX_ANCHORS = 50, 2_000  # in the head, and in the page
 MOST_OF_NAME = 0.6  # of who holds the copyright, or of the title of a feed, which a name makes up
 MOST_OF_HOST = 0.5  # of a name, which a host makes up: "Brass & Glass" at brass.example
 SECOND_LEVEL = frozenset(("co", "com", "org", "net", "gov", "ac", "edu"))
@@ -64,11 +64,11 @@ def _is_witnessed(name: str, witnesses: list[str], url: str | None) -> bool:
 
 def _list_witnesses(root: HtmlElement) -> Iterator[str]:
     for line in cast("list[HtmlElement]", COPYRIGHTS(root))[-MAX_LINES:]:
-        text = "".join(islice(line.itertext(), MAX_LINES * 4))[:MAX_CHARACTERS]
+        text = "".join(islice(line.itertext(), MAX_LINES * 4))[:MAX_WITNESS]
         yield from (holder[1] for holder in HOLDER.finditer(text))
-    for link in islice(root.iter("link"), MAX_LINKS):
-        if FEED.search(link.get("type", "")[:MAX_CHARACTERS]):
-            yield link.get("title", "")[:MAX_CHARACTERS]
+    for link in islice(root.iter("link"), MAX_FEEDS):
+        if FEED.search(link.get("type", "")[:MAX_WITNESS]):
+            yield link.get("title", "")[:MAX_WITNESS]
     for anchor in islice(root.iter("a"), MAX_ANCHORS):
         if about := ABOUT.match((anchor.text or "")[:MAX_NAME]):
             yield about[1] or about[2]
