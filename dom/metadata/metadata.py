@@ -16,6 +16,7 @@ from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
+from cutline.dom.metadata.declared_titles import find_site_name
 from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
 from cutline.dom.metadata.other_boxes import is_inside_others
@@ -23,7 +24,6 @@ from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
 from cutline.dom.metadata.topics import find_keywords, find_section
-from cutline.dom.metadata.unlabelled_sites import find_site_name
 from cutline.dom.metadata.visible_text import place_elements, read_visible_text
 from cutline.dom.metadata.written_dates import guess_language
 from cutline.dom.web_addresses import absolute_url, find_web_address, has_path, is_web_address
