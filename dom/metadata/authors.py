@@ -8,8 +8,7 @@ from itertools import chain, islice, tee
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.author_boxes import find_portrayed
-from cutline.dom.metadata.bare_names import find_bare_names, find_signature
+from cutline.dom.metadata.bare_names import find_bare_names, find_portrayed, find_signature
 from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
