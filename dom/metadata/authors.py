@@ -1,11 +1,13 @@
-"""The authors: from what a page declares for machines, or from its bylines."""
+"""The authors, and their pages: from what a page declares for machines, or from its bylines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, tee
+from typing import cast
 
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.bare_names import find_bare_names, find_portrayed, find_signature
@@ -15,6 +17,7 @@ from cutline.dom.metadata.byline_places import (
     Byline,
     is_author_link,
     is_elsewhere,
+    is_in_byline,
     is_marked,
     is_mention,
     is_of_other_work,
@@ -44,6 +47,8 @@ from cutline.dom.metadata.person_names import (
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import list_host_names
 from cutline.dom.metadata.visible_text import Placed, join_line, list_visible_texts, read_visible_text
+from cutline.dom.web_addresses import absolute_url, has_path, is_web_address
+from cutline.types import AuthorLink
 
 NAME_TAGS = (
     "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
@@ -63,6 +68,10 @@ MAX_ALIASED = 60  # characters of a line that has an alias and a date
 MAX_LINKS = 20  # to authors, in a byline
 FIRST_NAME = re.compile(r"(?:^|[\s_-])first-?name(?:$|\s)", re.IGNORECASE)
 USER_PATH = re.compile(r"/users?/")  # also of forms to log in, so that a link is an author's only in a byline
+
+MAX_LINKED = 20  # whose links are looked for
+MAX_NAMED_LINKS = 50  # with the name of an author
+NAMED = XPath("//a[@href][contains(., $name)]")
 
 
 def find_authors(
@@ -266,3 +275,40 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     icons = own and is_marked(element) and not any(map(list_visible_texts, own))
     parts = named or ([] if icons else own) or [element]
     return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]
+
+
+def find_author_links(root: HtmlElement, declared: Declarations, authors: Sequence[str]) -> tuple[AuthorLink, ...]:
+    """Return the address of each author's page, in the order of the authors; those without one are left out.
+
+    Args:
+        root: the page.
+        declared: what it declares.
+        authors: their names.
+    """
+    stated = _read_stated(declared) if authors else {}
+    links = []
+    for name in authors[:MAX_LINKED]:
+        addresses = chain(filter(None, [stated.get(fold(name))]), _list_shown(root, name))
+        absolute = (absolute_url(address, declared.base_url) for address in addresses)  # some state the site's for all
+        if url := next((each for each in absolute if each and is_web_address(each) and has_path(each)), None):
+            links.append(AuthorLink(name=name, url=url))
+    return tuple(links)
+
+
+def _read_stated(declared: Declarations) -> Mapping[str, str]:
+    """Return the addresses that JSON-LD states, by the folded names."""
+    stated: dict[str, str] = {}
+    for thing in (declared.article, declared.page):
+        for person in list_json_ld_authors(thing, declared.json_ld):
+            name = read_text(person.get("name")) if isinstance(person, dict) else None
+            addresses = as_list(person.get("url")) if isinstance(person, dict) else []
+            if name and addresses and isinstance(addresses[0], str):
+                stated.setdefault(fold(name), addresses[0])
+    return stated
+
+
+def _list_shown(root: HtmlElement, name: str) -> Iterator[str]:
+    """Yield the addresses of links with a name: those that lead to an author, then those in a byline."""
+    links = cast("list[HtmlElement]", NAMED(root, name=name))[:MAX_NAMED_LINKS]
+    yield from (link.get("href", "") for link in links if is_author_link(link))
+    yield from islice((link.get("href", "") for link in links if is_in_byline(link)), 1)

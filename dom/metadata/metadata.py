@@ -10,8 +10,7 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.author_links import find_author_links
-from cutline.dom.metadata.authors import find_authors
+from cutline.dom.metadata.authors import find_author_links, find_authors
 from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
