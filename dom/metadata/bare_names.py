@@ -43,7 +43,7 @@ MAX_BOXES = 10  # that are looked into
 MAX_BOX_STEPS = 100  # elements of a box that are looked at
 MAX_BOX_PIECES = 4  # texts of a box that are looked at; the name is among the first
 MAX_NAMES = 500  # characters of an element's classes
-HEADINGS = frozenset(list_words("bylines", "about_authors"))
+ABOUT_AUTHORS = frozenset(list_words("bylines", "about_authors"))
 TAGS = frozenset({"h2", "h3", "h4", "h5", "h6", "p", "div", "span", "strong", "b"})
 BOX = re.compile(
     r"author[-_]{0,2}(?:box|bio|info|card|about|profile|desc)|about[-_]?(?:the[-_]?)?author", re.IGNORECASE
@@ -272,7 +272,7 @@ def _list_inside(box: HtmlElement) -> Iterator[Piece]:
 
 
 def _is_heading(text: str | None) -> bool:
-    return text is not None and text.strip(" :\n\t").casefold() in HEADINGS
+    return text is not None and text.strip(" :\n\t").casefold() in ABOUT_AUTHORS
 
 
 def _find_name(pieces: Iterator[Piece]) -> list[str]:

@@ -11,7 +11,6 @@ from itertools import islice
 from lxml.html import HtmlElement
 
 from cutline.dom.metadata.authors import find_author_links, find_authors
-from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
@@ -22,7 +21,7 @@ from cutline.dom.metadata.other_boxes import is_inside_others
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
-from cutline.dom.metadata.topics import find_keywords, find_section
+from cutline.dom.metadata.topics import find_breadcrumbs, find_keywords, find_section
 from cutline.dom.metadata.visible_text import place_elements, read_visible_text
 from cutline.dom.metadata.written_dates import guess_language
 from cutline.dom.web_addresses import absolute_url, find_web_address, has_path, is_web_address
