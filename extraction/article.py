@@ -23,13 +23,12 @@ from cutline.dom.nesting import NestingReader
 from cutline.dom.next_page import find_next_page
 from cutline.dom.notes import PageNotes
 from cutline.dom.page_comments import PageComments, find_poster, read_comments
-from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
 from cutline.dom.rules import find_rules
 from cutline.dom.scripts import count_words, find_direction
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
-from cutline.dom.walls import find_wall
+from cutline.dom.walls import find_paywall, find_wall
 from cutline.extraction.assembly import (
     BlockJudge,
     Places,

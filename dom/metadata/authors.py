@@ -15,6 +15,7 @@ from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
     Byline,
+    find_sender,
     is_author_link,
     is_elsewhere,
     is_in_byline,
@@ -27,7 +28,6 @@ from cutline.dom.metadata.byline_places import (
 )
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
-from cutline.dom.metadata.mail_headers import find_sender
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE
 from cutline.dom.metadata.person_names import (
     DATED,

@@ -12,7 +12,7 @@ from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.bare_names import SECTION
-from cutline.dom.metadata.mail_headers import find_mail_lists
+from cutline.dom.metadata.byline_places import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, count_years, parse_date

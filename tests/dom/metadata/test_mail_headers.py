@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml.html import document_fromstring
 
-from cutline.dom.metadata.mail_headers import find_mail_lists
+from cutline.dom.metadata.byline_places import find_mail_lists
 from tests.dom.metadata.conftest import read_page
 
 FIELDS = (
