@@ -28,7 +28,6 @@ BESIDE_NAME = re.compile(
 )
 BACK = re.compile(r"\s*(?:[←‹◀❮⟵<]|«(?!(?s:.*)»))")  # before the text of a link; "«Кавычки»" are quotation marks
 ONWARDS = re.compile(r"(?:[→›▶❯⟶>]|(?<!«)»)\s*\Z")  # behind it, beside one that leads back
-MAX_NAMES, MAX_CHARACTERS = 500, 50  # read of a class, and of the end of a text
 MOST_DRAWN = 3  # kept texts before and behind all prose that may be such links; more are a list
 WORDS_PER_LINK = 2  # outside each such link: "Next: ..., Up: ..."
 MAX_LABEL = 2  # words beside links that say where they lead: "Links:", "Go to"
