@@ -23,7 +23,13 @@ from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
+from cutline.dom.methods.announced import (
+    find_announced_lists,
+    find_last_headings,
+    find_tables_behind,
+    list_bare_headings,
+    list_sources,
+)
 from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
@@ -43,7 +49,6 @@ from cutline.dom.methods.refinement import (
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.methods.standfirsts import find_standfirsts
-from cutline.dom.methods.tables_behind import find_tables_behind
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
 from cutline.dom.tags import TAB_LABEL

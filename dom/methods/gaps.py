@@ -12,9 +12,8 @@ from lxml.html import HtmlElement
 from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.boxes import find_boxes, is_framed
 from cutline.dom.document import Document
-from cutline.dom.methods.containers import find_container
 from cutline.dom.methods.lost_headings import HEADING_THRESHOLD, find_headings, is_heading
-from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage
+from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage, find_container
 from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
