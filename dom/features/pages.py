@@ -1,4 +1,4 @@
-"""The features of a whole page: of its text, which tell whether it is an article, and its traits, which tell its kind."""
+"""The features of a whole page: its text, which tells whether it is an article, and its traits, which tell its kind."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ from cutline.dom.words import list_words
 COLONS = (":", "：")
 LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
 SOURCES_THRESHOLD = 0.03  # the same if every item leads to another site: other stories are the site's own
-BACK_THRESHOLD = (
-    0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
-)
+BACK_THRESHOLD = 0.25  # mean from which a list behind a heading of what ends an article is kept, and the heading
 LEAST_ITEMS = 2
 MAX_BESIDE = 20  # elements between such a heading and the next text
 MEDIA = ("img", "picture", "svg", "video", "audio", "iframe", "object", "embed", "canvas", "form")
