@@ -14,7 +14,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.words import list_words, read_table
+from cutline.dom.words import join_patterns, list_words, read_table
 from cutline.types import CalloutType
 
 FRAMES = frozenset(list_words("callouts", "frames"))
@@ -40,11 +40,7 @@ LABEL = re.compile(rf"\W{{0,3}}({_WORDS})s?\s?[:：]", re.IGNORECASE)
 BOLD_LABEL = re.compile(r"\s*<(?P<tag>b|strong)>(?P<inside>[^<]{1,60})</(?P=tag)>(?P<after>\s?[:：])?")
 TITLE = re.compile(r"title|heading|panelHeader|(?:^|[-_\s])(?:header|label)(?=$|[-_\s])", re.IGNORECASE)
 # Bars of a whole site, calls to sign up, and messages of forms.
-NOT_OF_ARTICLE = re.compile(
-    r"cookie|consent|gdpr|newsletter|subscri|sign-?up|log-?in|paywall|promo|advert|sponsor|dismiss(?!ible)|toast|modal|pop-?up|error-"
-    r"message|sr-only|donat",
-    re.IGNORECASE,
-)
+NOT_OF_ARTICLE = re.compile(join_patterns("elements", "of_site"), re.IGNORECASE)
 LAST_WORD = re.compile(r"(?:^|[-_])([a-z]+(?:-(?:also|point|practice))?)$")
 
 # Themes put a prefix before such classes: `hx-rounded-lg`, `hx:rounded-lg`.

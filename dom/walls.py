@@ -27,11 +27,7 @@ MAX_SCRIPTS = 100
 BOT_TITLE = re.compile(join_patterns("walls", "bot_titles"), re.I)
 BOT_TEXT = re.compile(join_patterns("walls", "bot_texts"), re.I)
 # Where the services that make such checks load their scripts from.
-BOT_SCRIPT = re.compile(
-    r"captcha-delivery\.com|px-cdn\.net|px-captcha|perimeterx|challenges\.cloudflare\.com|/cdn-cgi/challenge-platform"
-    r"|hcaptcha\.com|recaptcha|arkoselabs|awswaf\.com|/_Incapsula_Resource|kasada|ddos-guard|geetest|turnstile",
-    re.I,
-)
+BOT_SCRIPT = re.compile(join_patterns("elements", "robots"), re.I)
 CONSENT = re.compile(join_patterns("walls", "consent"), re.I)
 CORE = list_words("walls", "consent_words")
 FIRST = 5  # texts of the article of which one has such a word if it is a dialog

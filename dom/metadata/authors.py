@@ -48,12 +48,10 @@ from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import list_host_names
 from cutline.dom.metadata.visible_text import Placed, join_line, list_visible_texts, read_visible_text
 from cutline.dom.web_addresses import absolute_url, has_path, is_web_address
+from cutline.dom.words import list_words
 from cutline.types import AuthorLink
 
-NAME_TAGS = (
-    "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
-    "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
-)  # fmt: skip
+NAME_TAGS = list_words("declared", "authors")
 POSTER_TAG = "og:author:username"
 # The title that a network gives to a post: "Ann Lee (@ann@fedi.example) on Threads". Headlines quote people too.
 HANDLED = re.compile(r"([^()\n]{2,60}) \(@[\w.@-]+\)(?: (?:on|auf|sur|en|su|op|på|no) \w+)?")

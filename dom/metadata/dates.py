@@ -19,7 +19,7 @@ from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_other_page, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, SHORT_YEAR, YEAR, count_years, parse_date
-from cutline.dom.words import join_patterns
+from cutline.dom.words import join_patterns, list_words
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
@@ -32,20 +32,8 @@ DATE_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?!\d)"
 UTC = "+00:00"  # how a moment in UTC ends; servers write it whatever the place
 WESTMOST, EASTMOST = timedelta(hours=-8), timedelta(hours=11)  # offsets of Los Angeles and Sydney
 ZONES = timedelta(days=1)  # by which dates of one moment differ
-PUBLISHED_TAGS = (
-    "article:published_time", "og:article:published_time", "og:published_time", "datepublished", "parsely-pub-date",
-    "sailthru:date", "cxenseparse:recs:publishtime", "publish-date", "publishdate", "published_date",
-    "publication_date", "pubdate", "pub_date", "date:created", "date:published", "dc:date:issued", "dcterms:issued",
-    "dcterms:created", "dc:date:created", "dcterms:date", "dc:date", "date", "article:published",
-    "originalpublicationdate", "citation_publication_date", "citation_date", "datecreated", "rnews:datepublished",
-    "release_date", "published", "published_at", "publish_date", "article_date_original",
-)  # fmt: skip
-MODIFIED_TAGS = (
-    "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "article:modified",
-    "last-modified", "lastmod", "dcterms:modified", "dc:date:modified", "date:modified", "revised",
-    "cxenseparse:recs:modifiedtime", "article:updated_time", "article:updated", "rnews:datemodified",
-    "updated_at", "last-updated", "last_updated",
-)  # fmt: skip
+PUBLISHED_TAGS = list_words("declared", "published")
+MODIFIED_TAGS = list_words("declared", "modified")
 PUBLICATION_MARKS = ("datePublished", "dateCreated")  # in microdata
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others

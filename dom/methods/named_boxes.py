@@ -16,27 +16,18 @@ from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.words import list_words
+from cutline.dom.words import join_patterns, list_words
 
 MOST_BESIDE = 0.25  # share of the kept text that such a box may have; more is the article in a box of an odd name
 OF_ARTICLE = ("h1", "main", "article")  # what no such box holds
 MAX_NAMES = 300  # characters of names
-BESIDE = re.compile(
-    r"(?:^|\s)(?:(?:left|right|site|page|main)[-_]?)?side-?bar(?:[-_]?(?:left|right|inner|wrapper|item|widget))?(?:$|\s)"
-    r"|(?:^|\s)(?:blogroll|webring|openring|backlinks(?:[-_]section)?|(?:post[-_])?(?:reward|donat(?:e|ion))|sponsor[-_]?section"
-    r"|(?:post[-_]?)?(?:about[-_]?(?:the[-_]?)?author|author[-_]?(?:box|bio|card))|(?:recent|latest|more)[-_]?(?:posts|articles))"
-    r"(?:$|\s)",
-    re.IGNORECASE,
-)
+BESIDE = re.compile(rf"(?:^|\s)(?:{join_patterns('elements', 'beside')})(?:$|\s)", re.IGNORECASE)
 TITLES = frozenset(map(fold, list_words("comments", "titles")))
 DIGITS = re.compile(r"\d{1,5}")  # "2 comments", "Comments (2)"
 MAX_TITLE = 60  # characters of such a heading
 MAX_TITLES = 10  # looked at
 LEVELS = 5  # elements around the heading, one of which may be named
-COMMENTS = re.compile(
-    r"(?:^|\s)(?:(?:\w+[-_])?comments?|comment[-_]?(?:list|section|area|form)|trackbacks?|webmentions?|respond)(?:$|\s)",
-    re.IGNORECASE,
-)
+COMMENTS = re.compile(rf"(?:^|\s)(?:{join_patterns('elements', 'comments')})(?:$|\s)", re.IGNORECASE)
 MOST_COMMENTS = 0.5  # share of the kept text that comments may be
 MAX_BESIDE = 30  # elements before such a part, and behind it, that are looked at
 

@@ -33,23 +33,10 @@ RELATED_HEADINGS = re.compile(join_patterns("lists", "related"), re.IGNORECASE)
 OTHER_HEADINGS = re.compile(join_patterns("lists", "general"), re.IGNORECASE)
 LEADING = re.compile(join_patterns("lists", "leading"), re.IGNORECASE)
 # The same for classes and ids, which authors write in English nearly everywhere.
-RELATED_NAMES = re.compile(
-    r"relat(?!iv)|relac|correlat|gerelateerd|verwandt|similar|aehnlich|see-?also|read-?(?:more|also|next|on)"
-    r"|also-?read|further"
-    r"|more-?(?:on|like|to-?subject)|morelikethis|weiterlesen|mehr-?zum|lesen-?sie|zum-?thema|a-lire|lire-aussi"
-    r"|leggi|lees-?ook"
-)
-OTHER_NAMES = re.compile(
-    r"popular|(?<![a-z])most|trend|latest|newest|recent(?!er)|top-?(?:stor|news)|meist|neueste|ticker|recirc"
-    r"|recommend|promo|podcast"
-    r"|partner|author|byline|(?<![a-z])tags?(?![a-z])|topics|pagination|pager|video-?(?:list|play)"
-)
+RELATED_NAMES = re.compile(join_patterns("elements", "related"))
+OTHER_NAMES = re.compile(join_patterns("elements", "other_stories"))
 # Names that rule a list out, whatever its heading.
-NEVER_NAMES = re.compile(
-    r"outbrain|taboola|plista|(?<![a-z])ads?(?![a-z])|advert|anzeige|sponsor|newsletter|subscri|footer"
-    r"|(?<![a-z])nav|menu|breadcrumb"
-    r"|comment|disqus|share|social|cookie|consent"
-)
+NEVER_NAMES = re.compile(join_patterns("elements", "never_stories"))
 
 MAX_ADDRESS = 2_000  # characters of an address; browsers and servers accept little more
 KNOWN_HOSTS = 1_000  # hosts cached; pages repeat their own
