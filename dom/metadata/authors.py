@@ -104,16 +104,13 @@ def _list_sources(
     labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
     other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
     posters = [*declared.tags.all(POSTER_TAG), *(stated if _is_post(declared) else ())]
-    if posters:
-        yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
-    yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
+    yield from _list_posters(posters, places, site_keys, other_keys) if posters else ()
     alone, all_names = (_read_all(names, other_keys) for names in (stated, labelled))
     yield all_names if set(alone) < set(all_names) else alone  # plugins state one author of several in JSON-LD
     yield _read_all(tagged, site_keys)
     yield all_names
     yield find_byline(places(), other_keys)
-    handled = filter(None, map(HANDLED.fullmatch, declared.tags.all("og:title")))
-    yield _read_all((each[1] for each in handled if is_full_name(each[1])), other_keys)
+    yield _read_all(filter(is_full_name, _list_handled(declared)), other_keys)
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
@@ -122,6 +119,21 @@ def _list_sources(
     yield find_signature(places())
     yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
+
+
+def _list_posters(
+    posters: Iterable[str],
+    places: Callable[[], Sequence[Placed]],
+    site_keys: frozenset[str],
+    other_keys: frozenset[str],
+) -> Iterator[list[str]]:
+    """Yield the names of who wrote a post: those in a line that opens like a byline, then those declared."""
+    yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
+    yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
+
+
+def _list_handled(declared: Declarations) -> Iterator[str]:
+    return (found[1] for found in map(HANDLED.fullmatch, declared.tags.all("og:title")) if found)
 
 
 def _is_post(declared: Declarations) -> bool:
@@ -209,14 +221,18 @@ def _read_linked(byline: Byline) -> list[str]:
     line = byline.line or join_line(list_visible_texts(byline.element))
     opening = START.match(line)
     first, *_ = START.sub("", line).split("\n")
-    name, texts = DATED.sub("", first), list_visible_texts(byline.element)
+    name = DATED.sub("", first)
     links = [link for link in islice(byline.element.iter("a"), MAX_LINKS) if link.text == name]
-    is_named = name[:1].isupper() and len(first) <= MAX_ALIASED and IS_DATED.search(first) is not None
-    is_sure = opening is not None and (" " in opening[0].strip() or is_named) and name != first
-    is_dated = (is_sure or bool(links)) and IS_DATED.search(" ".join(texts)) is not None
     is_of_user = opening is not None and any(USER_PATH.search(link.get("href", "")[:MAX_PATH]) for link in links)
+    is_sure = bool(links) or (opening is not None and name != first and _is_alias_before_date(opening[0], name, first))
+    is_dated = is_sure and IS_DATED.search(" ".join(list_visible_texts(byline.element))) is not None
     is_found = is_alias(name) and (is_dated or is_of_user)
     return [name] if is_found and not is_elsewhere(byline.element) else []
+
+
+def _is_alias_before_date(opening: str, name: str, line: str) -> bool:
+    is_named = name[:1].isupper() and len(line) <= MAX_ALIASED and IS_DATED.search(line) is not None
+    return is_named or " " in opening.strip()
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:

@@ -307,18 +307,21 @@ def _judge(classes: str, before: str, said: str) -> int:
 
 def _read_label(element: HtmlElement, is_tail: bool) -> str:
     """Return the few words directly before a date, in or after an element; empty if they have a year of their own."""
+    label = (_find_label(element, is_tail) or "").strip()
+    is_short = len(label) <= MAX_LABEL and len(label.split()) <= MAX_LABEL_WORDS
+    return label if is_short and not YEAR.search(label) else ""
+
+
+def _find_label(element: HtmlElement, is_tail: bool) -> str | None:
+    """Return the text directly before a date, in or after an element."""
     before, around = element if is_tail else element.getprevious(), element.getparent()
     if before is None and around is not None and around.tag in LABELLED and not (around.text or "").strip():
         before, around = around.getprevious(), None  # in a cell of its own
     if before is None:
-        label = around.text if around is not None else None
-    elif not is_tail and before.tail and not before.tail.isspace():
-        label = before.tail
-    else:
-        label = None if before.tag in NO_LABELS else before.text
-    label = (label or "").strip()
-    is_short = len(label) <= MAX_LABEL and len(label.split()) <= MAX_LABEL_WORDS
-    return label if is_short and not YEAR.search(label) else ""
+        return around.text if around is not None else None
+    if not is_tail and before.tail and not before.tail.isspace():
+        return str(before.tail)
+    return None if before.tag in NO_LABELS else before.text
 
 
 def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:

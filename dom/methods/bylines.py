@@ -139,12 +139,16 @@ def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> b
     if _ends_sentence(text, rest, date) or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
-    opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
-    rest = _leave_out_names(rest, names)
-    if date and most:
-        rest = _leave_out_links(segment, rest)
-    is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    return bool(date or is_byline) and count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest)))) <= most
+    beside = _leave_out_names(rest, names)
+    if date:
+        beside = _leave_out_links(segment, beside) if most else beside
+    elif not names or not (beside.strip() in LABELS or _opens(text, rest, names if is_above else ())):
+        return False
+    return count_words(" ".join(WORD.findall(BESIDE.sub(" ", beside)))) <= most
+
+
+def _opens(text: str, rest: str, names: Sequence[str]) -> bool:
+    return BYLINE_START.match(text) is not None or rest.startswith(tuple(names))
 
 
 def _ends_sentence(text: str, rest: str, date: str) -> bool:

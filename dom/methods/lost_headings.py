@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, islice
 
 from lxml.html import HtmlElement
@@ -32,17 +32,16 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         inside: the segments of the article's container.
         kept: indices of the segments that are kept.
     """
-    blocks = [segment.block for segment in page.segments]
-    alike = _list_shapes(blocks[number] for number in kept)
+    alike = {_find_shape(page, number) for number in kept if page.segments[number].block.tag in HEADING_TAGS}
     numbered = _find_numbered(page, inside, kept)
     following = inside.stop
     first = max(min(inside.start, *kept) - 1, 0) if kept else inside.start
     for number in reversed(range(first, inside.stop)):
-        is_like_kept = (blocks[number].tag, blocks[number].get("class")) in alike
+        is_like_kept = _find_shape(page, number) in alike
         if number in kept:
             following = number
         elif following == number + 1 and (number >= inside.start or _leads_on(page, number, is_like_kept)):
-            least = _find_least(blocks[number], is_like_kept or number in numbered)
+            least = _find_least(page.segments[number].block, is_like_kept or number in numbered)
             if page.scores[number] >= least and _is_own(page, number, numbered):
                 yield Gap(number, page.scores[number], least)
                 following = number
@@ -50,9 +49,9 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
                 following = number  # one label or advertisement between a heading and its text
 
 
-def _list_shapes(blocks: Iterable[HtmlElement]) -> set[tuple[str, str | None]]:
-    """Return the tags and classes of the headings among blocks."""
-    return {(block.tag, block.get("class")) for block in blocks if block.tag in HEADING_TAGS}
+def _find_shape(page: ScoredPage, number: int) -> tuple[str, str | None]:
+    block = page.segments[number].block
+    return str(block.tag), block.get("class")
 
 
 def _find_least(block: HtmlElement, is_alike: bool) -> float:
