@@ -24,13 +24,7 @@ from cutline.dom.document import Document
 from cutline.dom.documentation import Place
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import (
-    find_announced_lists,
-    find_last_headings,
-    find_tables_behind,
-    list_bare_headings,
-    list_sources,
-)
+from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
 from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
@@ -149,12 +143,10 @@ def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) ->
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts.sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
-    kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
     around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
-    if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
-        _keep(decisions, find_tables_behind(page, frozenset([*kept, *boxes])))
+    _keep(decisions, find_box_gaps(page, frozenset(kept)))
 
 
 def _list_left_out(

@@ -6,13 +6,11 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import chain, islice
 
-from lxml.html import HtmlElement
-
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import HEADING_TAGS
 
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
-# ... and if another of the same tag and class is kept, it continues a numbering, or links to itself.
+# ... and if another of the same tag and class is kept, or it continues a numbering.
 ALIKE_HEADING_THRESHOLD = 0.2
 LABEL_SCORE = 0.1  # below it, a segment between a heading and its text is no part of either
 MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
@@ -41,7 +39,8 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         if number in kept:
             following = number
         elif following == number + 1 and (number >= inside.start or _leads_on(page, number, is_like_kept)):
-            least = _find_least(page.segments[number].block, is_like_kept or number in numbered)
+            is_alike = is_like_kept or number in numbered
+            least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
             if page.scores[number] >= least and _is_own(page, number, numbered):
                 yield Gap(number, page.scores[number], least)
                 following = number
@@ -54,22 +53,10 @@ def _find_shape(page: ScoredPage, number: int) -> tuple[str, str | None]:
     return str(block.tag), block.get("class")
 
 
-def _find_least(block: HtmlElement, is_alike: bool) -> float:
-    return ALIKE_HEADING_THRESHOLD if is_alike or _has_place(block) else HEADING_THRESHOLD
-
-
 def _leads_on(page: ScoredPage, number: int, is_like_kept: bool) -> bool:
     """Return whether a heading above the container stands before text that is no link, and in no navigation."""
     beside = page.segments[number].block.iterancestors("nav", "aside")
     return is_like_kept and page.is_prose(number + 1) and next(beside, None) is None
-
-
-def _has_place(block: HtmlElement) -> bool:
-    """Return whether a heading has a link to its own place in it or right behind it, as those of manuals have."""
-    if block.tag not in HEADING_TAGS or not block.get("id"):
-        return False
-    links = chain(islice(block.iter("a"), 1), islice(block.itersiblings("a"), 1))
-    return any(link.get("href") == f"#{block.get('id')}" for link in links)
 
 
 def _is_own(page: ScoredPage, number: int, numbered: Collection[int]) -> bool:
