@@ -26,14 +26,8 @@ from cutline.types import Reason
 
 # The reason by the words in an element's names, the most reliable first, and by its tag.
 BY_MARK: tuple[tuple[str, Reason], ...] = (
-    ("comment", "comments"),
-    ("advertisement", "advertisement"),
-    ("navigation", "navigation"),
-    ("consent", "notice"),
-    ("subscription", "notice"),
-    ("footer", "navigation"),
-    ("share", "navigation"),
-    ("contents", "navigation"),
+    *(("comment", "comments"), ("advertisement", "advertisement"), ("navigation", "navigation"), ("consent", "notice")),
+    *(("subscription", "notice"), ("footer", "navigation"), ("share", "navigation"), ("contents", "navigation")),
     ("tag", "navigation"),
 )
 BY_TAG: dict[str, Reason] = {
