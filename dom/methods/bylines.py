@@ -12,7 +12,6 @@ from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.bare_names import SECTION
-from cutline.dom.metadata.byline_places import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, count_years, parse_date
@@ -25,7 +24,6 @@ from cutline.dom.words import join_patterns
 LONG = 8  # words from which a text is prose
 FIRST, LAST = 4, 8  # kept segments at the beginning and at the end that are looked at
 MOSTLY_LINKS = 0.8  # share of characters in links, from which a long line is a pager
-MOST_BEHIND = 3  # short ones behind all prose, in which author and date may stand
 MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
 MAX_BYLINE = 150  # characters of a byline
 MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
@@ -65,13 +63,12 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     before, the label.
     """
     segments = [page.segments[number] for number in kept]
-    found = [*_find_first(segments, page.document.metadata), *_find_address(segments, page.document.url)]
-    last = _find_last(segments, page.document.metadata)
-    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found or last)
-    if sum(dated) - len(last) > MAX_DATED or THREAD in page.document.metadata.types:
+    found = _find_first(segments, page.document.metadata)
+    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found)
+    if sum(dated) > MAX_DATED or THREAD in page.document.metadata.types:
         return []
     labels = {at - 1 for at in found if at and _is_label(segments[at - 1])}
-    return [kept[at] for at in sorted({*found, *labels, *last})]
+    return [kept[at] for at in sorted({*found, *labels})]
 
 
 def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
@@ -85,29 +82,6 @@ def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int
     ]
     lists = {_find_list(segments[at]) for at in found} - {None}
     return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
-
-
-def _find_address(segments: Sequence[TextSegment], url: str | None) -> list[int]:
-    """Return the places of the page's own address, written out at the beginning."""
-    here = fold((url or "").partition("://")[2])
-    return [at for at, each in enumerate(segments[:FIRST]) if "/" in each.text and fold(each.text) == here]
-
-
-def _find_last(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
-    """Return the places of lines behind all prose that say who wrote the text and when, or when alone."""
-    behind = range(len(segments) - 1, max(len(segments) // 2, len(segments) - 1 - MOST_BEHIND), -1)
-    lines = takewhile(lambda at: len(segments[at].text) <= MAX_BYLINE and not _is_sentence(segments[at].text), behind)
-    return [
-        at
-        for at in lines
-        if segments[at].block.tag not in HEADING_TAGS
-        and DATE.search(segments[at].text) is not None
-        and _is_byline(segments[at], metadata, is_above=False)
-    ]
-
-
-def _is_sentence(text: str) -> bool:
-    return SENTENCE_END.search(text) is not None
 
 
 def _find_list(segment: TextSegment) -> HtmlElement | None:
@@ -178,12 +152,6 @@ def _is_own_date(date: str, metadata: Metadata) -> bool:
 def _is_label(segment: TextSegment) -> bool:
     is_term = segment.block.tag in ("dt", "th") or segment.text.endswith((":", "："))
     return is_term and len(segment.text.split()) <= MAX_LABEL
-
-
-def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of the header of a message, and of lists of the messages around it."""
-    lists = find_mail_lists({each: None for n in kept for each in page.segments[n].block.iterancestors("ul")})
-    return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 
 def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
