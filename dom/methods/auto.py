@@ -24,7 +24,13 @@ from cutline.dom.document import Document
 from cutline.dom.documentation import Place
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
+from cutline.dom.methods.announced import (
+    find_announced_lists,
+    find_last_headings,
+    find_tables_behind,
+    list_bare_headings,
+    list_sources,
+)
 from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
@@ -32,7 +38,7 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_gaps, find_listings_behind
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.named_boxes import find_side_boxes, find_titled_comments
-from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
+from cutline.dom.methods.notices import find_notices, find_paid_labels
 from cutline.dom.methods.posts import Posts, find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
@@ -143,10 +149,12 @@ def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) ->
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts.sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
+    kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
     around = (find_listings_behind, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
-    _keep(decisions, find_box_gaps(page, frozenset(kept)))
+    if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
+        _keep(decisions, find_tables_behind(page, frozenset([*kept, *boxes])))
 
 
 def _list_left_out(
@@ -162,7 +170,7 @@ def _list_left_out(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept), find_side_boxes(page, kept)),
-        "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
+        "advertisement": find_paid_labels(page, kept),
         "byline": chain(find_bylines(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

@@ -24,6 +24,7 @@ from cutline.dom.words import join_patterns
 LONG = 8  # words from which a text is prose
 FIRST, LAST = 4, 8  # kept segments at the beginning and at the end that are looked at
 MOSTLY_LINKS = 0.8  # share of characters in links, from which a long line is a pager
+MOST_BEHIND = 3  # short ones behind all prose, in which author and date may stand
 MOST_ABOVE = 12  # short ones at the beginning, all of which are looked at
 MAX_BYLINE = 150  # characters of a byline
 MAX_BESIDE = 4  # words of a byline beside names and date: "By ... Courier Staff Writer"
@@ -63,12 +64,12 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     before, the label.
     """
     segments = [page.segments[number] for number in kept]
-    found = _find_first(segments, page.document.metadata)
-    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found)
-    if sum(dated) > MAX_DATED or THREAD in page.document.metadata.types:
+    found, last = _find_first(segments, page.document.metadata), _find_last(segments, page.document.metadata)
+    dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found or last)
+    if sum(dated) - len(last) > MAX_DATED or THREAD in page.document.metadata.types:
         return []
     labels = {at - 1 for at in found if at and _is_label(segments[at - 1])}
-    return [kept[at] for at in sorted({*found, *labels})]
+    return [kept[at] for at in sorted({*found, *labels, *last})]
 
 
 def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
@@ -82,6 +83,23 @@ def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int
     ]
     lists = {_find_list(segments[at]) for at in found} - {None}
     return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
+
+
+def _find_last(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
+    """Return the places of lines behind all prose that say who wrote the text and when, or when alone."""
+    behind = range(len(segments) - 1, max(len(segments) // 2, len(segments) - 1 - MOST_BEHIND), -1)
+    lines = takewhile(lambda at: len(segments[at].text) <= MAX_BYLINE and not _is_sentence(segments[at].text), behind)
+    return [
+        at
+        for at in lines
+        if segments[at].block.tag not in HEADING_TAGS
+        and DATE.search(segments[at].text) is not None
+        and _is_byline(segments[at], metadata, is_above=False)
+    ]
+
+
+def _is_sentence(text: str) -> bool:
+    return SENTENCE_END.search(text) is not None
 
 
 def _find_list(segment: TextSegment) -> HtmlElement | None:

@@ -113,6 +113,21 @@ def test_headings_are_none(heading: str) -> None:
     assert find(f"<h2>{heading}</h2>{STORY * 3}") == []
 
 
+@pytest.mark.parametrize(
+    ("line", "is_one"),
+    [
+        ("Posted by Ann Lee at August 13, 2013 10:12 AM", True),
+        ("August 13, 2013", True),
+        ("Ann Lee", False),  # signs a letter
+        ("14 August 2013", False),
+        ("The ferry sailed on 13 August 2013.", False),
+    ],
+)
+def test_who_wrote_it_and_when_may_stand_below_the_story(line: str, is_one: bool) -> None:
+    assert find(f"{STORY * 4}<p>{line}</p><p>Thank you</p>") == ([line] if is_one else [])
+    assert find(f"{STORY * 4}<h2>{line}</h2>") == []
+
+
 def test_beside_the_date_what_leads_elsewhere_does_not_count() -> None:
     links = ' <a href="/boats/">Boats and other vessels</a> <a href="/x.txt">Markdown source</a>'
     assert find(f"<p>13 August 2013, filed under{links}</p>{STORY * 3}") == [
