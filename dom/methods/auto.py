@@ -38,7 +38,7 @@ from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
 from cutline.dom.methods.gaps import find_box_gaps, find_gaps, find_listings_behind
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.named_boxes import find_side_boxes, find_titled_comments
-from cutline.dom.methods.notices import find_notices, find_paid_labels
+from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.posts import Posts, find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
     find_best_threshold,
@@ -170,7 +170,7 @@ def _list_left_out(
             find_stray_segments(segments, kept), list_bare_headings(page, chosen), chosen.intersection(posts.above)
         ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept), find_side_boxes(page, kept)),
-        "advertisement": find_paid_labels(page, kept),
+        "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
         "byline": chain(find_bylines(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }

@@ -1,9 +1,12 @@
-"""Notices around and in an article: what its software wrote there, appeals to follow or subscribe."""
+"""Notices around and in an article: what its software wrote there, appeals to follow or subscribe, sponsors' boxes."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice, takewhile
+
+from lxml.html import HtmlElement
 
 from cutline.dom.methods.refinement import MOSTLY_LINKS
 from cutline.dom.methods.scored_page import ScoredPage
@@ -27,6 +30,14 @@ FOLLOW = re.compile(
 LEAST_PAID = 5  # letters of a word that labels an advertisement; shorter ones have other meanings
 PAID = frozenset(word for word in list_words("notices", "paid") if len(word) >= LEAST_PAID or not word.isascii())
 PAID -= {"提供"}  # also of a picture
+SPONSOR = re.compile(join_patterns("notices", "sponsors"), re.IGNORECASE)
+MOST_SPONSORS = 10  # looked at
+MAX_SPONSOR = 80  # characters of the line that names a sponsor
+MOST_OF_TEXT = 0.3  # share of the text in a sponsor's box
+BOX_LEVELS = 3  # elements around that line, one of which may be the box
+MAX_LINKS = 20  # of that box that are looked at
+MAX_ADDRESS = 2_000  # characters of their addresses
+PAID_LINK = re.compile(r"[?&]utm_(?:source|medium|campaign)=", re.IGNORECASE)
 
 
 def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[int]:
@@ -72,3 +83,37 @@ def find_paid_labels(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     """Return the kept texts that are all of a paragraph and say no more than that an advertisement follows."""
     labels = [number for number in kept if page.segments[number].text.lower() in PAID]
     return [number for number in labels if page.segments[number].block.tag in ("p", "div")]
+
+
+def find_sponsors(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of boxes that begin with the name of a sponsor and lead to it: newsletters have them.
+
+    The box is a small part of the text, and one of its links says that it is paid or counted.
+    """
+    lines = (at for at, number in enumerate(kept) if _names_sponsor(page.segments[number]))
+    return [number for at in islice(lines, MOST_SPONSORS) for number in _list_sponsored(page, kept, at)]
+
+
+def _names_sponsor(segment: TextSegment) -> bool:
+    text = segment.text
+    if segment.block.tag == "li" or len(text) > MAX_SPONSOR:
+        return False
+    return SPONSOR.match(text) is not None and not text.endswith((".", "?", "!"))
+
+
+def _list_sponsored(page: ScoredPage, kept: Sequence[int], at: int) -> list[int]:
+    """Return the kept texts from a place on that are in the smallest box around it with a paid link."""
+    most = MOST_OF_TEXT * page.size(kept)
+    for box in islice(page.segments[kept[at]].block.iterancestors(), BOX_LEVELS):
+        around = (box in page.segments[number].block.iterancestors() for number in kept[at:])
+        texts = [number for number, _ in zip(kept[at:], takewhile(bool, around), strict=False)]
+        begins = kept[at] == 0 or box not in page.segments[kept[at] - 1].block.iterancestors()
+        if not begins or page.size(texts) > most:
+            return []
+        if any(map(_is_paid, islice(box.iter("a"), MAX_LINKS))):
+            return texts
+    return []
+
+
+def _is_paid(link: HtmlElement) -> bool:
+    return "sponsored" in link.get("rel", "") or PAID_LINK.search(link.get("href", "")[:MAX_ADDRESS]) is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.notices import find_notices, find_paid_labels
+from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.scored_page import ScoredPage
 from tests.conftest import SETTINGS
 from tests.dom.conftest import open_page, split_html
@@ -175,3 +175,31 @@ def test_a_paragraph_that_only_labels_an_advertisement_is_left_out(line: str, is
     page, segments = open_page(f"<main>{STORY}{line}{STORY}</main>")
     scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
     assert find_paid_labels(scored, range(len(segments))) == ([1] if is_label else [])
+
+
+PROSE = "The ferry sails again. " * 20
+SOCKS = "<p>Tallow knits them from wool. <a href='https://tallow.example/?utm_source=slow'>Get 15% off</a></p>"
+
+
+@pytest.mark.parametrize(
+    ("line", "box", "count"),
+    [
+        ("Together with Tallow &amp; Tine", "<div class=section>{}{}</div>", 2),  # as beehiiv has it
+        (f"Presented by {'x' * 67}", "<div>{}{}</div>", 2),
+        (f"Presented by {'x' * 68}", "<div>{}{}</div>", 0),
+        ("Presented by Tallow", "<table><tr><td><div>{}</div>{}</td></tr></table>", 2),
+        ("In Kooperation mit Tallow", "<div>{}{}</div>", 2),
+        ("Together with Ann Lee we sailed north.", "<div>{}{}</div>", 0),
+        ("The sponsors of the ferry", "<div>{}{}</div>", 0),
+        ("Together with Tallow &amp; Tine", "{}{}", 0),
+        ("Together with the neighbours", f"<div><p>{PROSE[:90]}</p>{{}}{{}}</div>", 0),
+        ("Together with Tallow &amp; Tine", "<div>{}{}</div>" + f"<p>{PROSE}</p>", 2),
+    ],
+)
+def test_a_box_that_begins_with_a_sponsor_and_leads_there_is_left_out(line: str, box: str, count: int) -> None:
+    body = f"<main><p>{PROSE}</p>{box.format(f'<p>{line}</p>', SOCKS)}<p>{PROSE}</p></main>"
+    page, segments = open_page(f"<html><body>{body}</body></html>")
+    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
+    assert len(find_sponsors(scored, range(len(segments)))) == count
+    unpaid, others = open_page(f"<html><body>{body.replace('utm_source', 'from')}</body></html>")
+    assert find_sponsors(ScoredPage(unpaid, others, [0.9] * len(others), SETTINGS.auto), range(len(others))) == []
