@@ -22,6 +22,7 @@ CLOSING = re.compile(join_patterns("notices", "closing"), re.IGNORECASE)
 ARROWS = "←‹◀❮⟵<↩ "  # before a line that leads back
 BACK = re.compile(join_patterns("notices", "back"), re.IGNORECASE)
 HOSTS = re.compile(join_patterns("notices", "hosts"), re.IGNORECASE)
+MAIL = re.compile(r"[\w.+-]{2,40}@[\w-]{2,40}(?:\.[\w-]{2,20}){1,3}")
 FOLLOW = re.compile(
     rf"(?:\A|[.!?…]\s)\W{{0,4}}(?:{join_patterns('notices', 'follow')}).{{0,120}}"
     rf"(?:{join_patterns('notices', 'networks')})",
@@ -46,6 +47,7 @@ def find_notices(segments: Sequence[TextSegment], kept: Sequence[int]) -> list[i
     short = (number for number in last if number not in first and len(segments[number].text) <= MAX_NOTICE)
     closing = {number for number in short if _is_closing(segments[number].text) or _leads_back(segments[number])}
     closing.update(number for number in kept if _asks_to_follow(segments[number]))
+    closing.update(number for number in kept[FIRST:][-1:] if _is_lone_address(segments, number))
     return sorted(closing.union(number for number in (*first, *last) if _is_notice(segments[number])))
 
 
@@ -70,6 +72,12 @@ def _asks_to_follow(segment: TextSegment) -> bool:
     """Return whether a text is a link to a channel of the site, which may stand between any two paragraphs."""
     is_link = segment.link_share >= MOSTLY_LINKS and len(segment.text) <= MAX_NOTICE
     return is_link and FOLLOW.search(segment.text) is not None
+
+
+def _is_lone_address(segments: Sequence[TextSegment], number: int) -> bool:
+    """Return whether a text is the reporter's address alone; one below a name in its paragraph is whom to ask."""
+    is_alone = segments[number - 1].block is not segments[number].block
+    return is_alone and MAIL.fullmatch(segments[number].text) is not None
 
 
 def _is_notice(segment: TextSegment) -> bool:

@@ -85,6 +85,7 @@ def test_a_line_in_the_middle_of_the_story_is_none() -> None:
         "<div>« 上一篇： 换掉旧书桌</div>",
         "<div>12人点赞</div>",
         "<p>点击下方名片关注我们</p>",
+        "<p>ines.halloran@courier.example</p>",
         "<p>© Courier/ih - Rechte am Artikel können Sie hier erwerben.</p>",
         "<p>© Riproduzione riservata</p>",
         "<p>責任編輯：張迪</p>",
