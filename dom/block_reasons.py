@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
+from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
@@ -15,22 +17,17 @@ from cutline.dom.ancestors import climb_to_known
 from cutline.dom.document import Document
 from cutline.dom.features.elements import ElementFacts
 from cutline.dom.features.marks import MARKS, NAMING
-from cutline.dom.link_sums import LinkSums
-from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.reading import BlockCandidate
+from cutline.dom.related.links import find_link, is_headline
 from cutline.dom.segments import TextSegment
+from cutline.dom.web_addresses import absolute_url, split_address
 from cutline.types import Reason
 
 # The reason by the words in an element's names, the most reliable first, and by its tag.
 BY_MARK: tuple[tuple[str, Reason], ...] = (
-    ("comment", "comments"),
-    ("advertisement", "advertisement"),
-    ("navigation", "navigation"),
-    ("consent", "notice"),
-    ("subscription", "notice"),
-    ("footer", "navigation"),
-    ("share", "navigation"),
-    ("contents", "navigation"),
+    *(("comment", "comments"), ("advertisement", "advertisement"), ("navigation", "navigation"), ("consent", "notice")),
+    *(("subscription", "notice"), ("footer", "navigation"), ("share", "navigation"), ("contents", "navigation")),
     ("tag", "navigation"),
 )
 BY_TAG: dict[str, Reason] = {
@@ -54,10 +51,11 @@ BYLINE = 200  # characters of a byline, at most; a biography is longer
 DATELINE = 80  # characters of a line that is just a date, at most
 NEAR = 3  # segments after the first and after the last kept block that may be a byline
 DATE = re.compile(r"\b(?:19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}年|\d{1,2}:\d{2}")
-
 _BITS = tuple((1 << MARKS.index(mark), reason) for mark, reason in BY_MARK)
 _NAMED = reduce(operator.or_, [bit for bit, _ in _BITS])
 _AUTHOR, _CAPTION, _COMMENT = (1 << MARKS.index(mark) for mark in ("author", "caption", "comment"))
+
+WEB = ("http", "https", "")  # schemes; relative addresses have the empty one
 
 
 class BlockReasons:
@@ -236,3 +234,71 @@ def _confirms(element: HtmlElement, reason: Reason) -> bool:
 
 def _holds_time(segment: TextSegment) -> bool:
     return any(run.parent.tag == "time" for run in segment.runs)
+
+
+class Sums(NamedTuple):
+    """Counts over a set of segments.
+
+    Attributes:
+        characters: characters of text.
+        links: characters inside links.
+        linked: segments with at least one character inside a link.
+        stories: segments with a headline that links to another page.
+    """
+
+    characters: int = 0
+    links: int = 0
+    linked: int = 0
+    stories: int = 0
+
+    def plus(self, other: Sums) -> Sums:
+        """Return the sums of both sets."""
+        return Sums(*map(operator.add, self, other))
+
+    def minus(self, other: Sums) -> Sums:
+        """Return the sums without those of a subset."""
+        return Sums(*map(operator.sub, self, other))
+
+
+class LinkSums:
+    """Sums up the links of one page."""
+
+    def __init__(self, document: Document, segments: Sequence[TextSegment]) -> None:
+        """Take the page and all its segments."""
+        self._document = document
+        self._own = [self._measure(segment) for segment in segments]
+        placed = [(document.order.of_element(segment.block), segment.index) for segment in segments]
+        placed.sort()  # by block, since text of a block may follow its nested blocks
+        self._places = [place for place, _ in placed]
+        self._sums = list(accumulate((self._own[index] for _, index in placed), Sums.plus, initial=Sums()))
+
+    def of_segment(self, segment: TextSegment) -> Sums:
+        """Return the counts of one segment."""
+        return self._own[segment.index]
+
+    def of_element(self, element: HtmlElement) -> Sums:
+        """Return the counts of all segments whose block is the element or in its subtree."""
+        start, end = self._document.order.span(element)
+        first, behind = bisect_left(self._places, start), bisect_left(self._places, end)
+        return self._sums[behind].minus(self._sums[first])
+
+    def _measure(self, segment: TextSegment) -> Sums:
+        links = segment.link_characters
+        is_story = links > 0 and self._has_headline(segment)
+        return Sums(len(segment.text), links, int(links > 0), int(is_story))
+
+    def _has_headline(self, segment: TextSegment) -> bool:
+        texts: dict[HtmlElement, str] = {}
+        for run in segment.runs:
+            link = find_link(run.parent) if run.in_link else None
+            if link is not None:
+                texts[link] = texts.get(link, "") + run.text
+        return any(
+            is_headline(collapse(text)) and self._leads_away(link.get("href", "")) for link, text in texts.items()
+        )
+
+    def _leads_away(self, address: str) -> bool:
+        """Return whether an address leads to another page; if the page's own is unknown, any relative one counts."""
+        url = absolute_url(address, self._document.base_url) or ""
+        page = (self._document.url or "").partition("#")[0]
+        return split_address(url).scheme in WEB and url.partition("#")[0] not in ("", page)

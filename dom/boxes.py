@@ -26,11 +26,12 @@ from cutline.dom.callout_names import (
     find_word,
     find_word_beside_note,
     is_type,
+    may_be_utility_box,
+    read_utility_box,
 )
 from cutline.dom.document import Document
 from cutline.dom.segments import TextSegment
 from cutline.dom.tags import HEADING_TAGS
-from cutline.dom.utility_boxes import may_be_utility_box, read_utility_box
 from cutline.types import CalloutType
 
 FRAME_TAGS = frozenset("div aside section article blockquote details figure p dl".split())

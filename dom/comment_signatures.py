@@ -12,6 +12,7 @@ from cutline.dom.comments import ANSWER, PUNCTUATION, SAYS, SIGNATURE
 from cutline.dom.metadata.iso_dates import to_iso_date
 from cutline.dom.metadata.visible_text import read_visible_text
 from cutline.dom.metadata.written_dates import DATE, parse_date
+from cutline.dom.words import join_patterns
 
 MAX_NAMES = 500  # characters of an element's classes
 MAX_SIGNED = 20  # elements of one comment that may hold the author
@@ -40,11 +41,7 @@ SAID = re.compile(rf"\s+(?:{'|'.join(SAYS)})\b[\s:.…]*\Z", re.IGNORECASE)
 CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b(?:vor|il y a|hace|há|för)\s\d|\b\d{1,3}\s\w+\sago\b", re.IGNORECASE)
 BEFORE_DATE = re.compile(r"\s(?:on|at|am|um|vom|op|le)(?:\s+\w+,?)?\s*\Z")  # "on Friday"
 # What links beside a name say.
-LABEL = re.compile(
-    r"facebook|twitter|home ?page|web ?site|e-?mail|url|share|teilen|partager|perma-?link|link|profile?|journal|quote"
-    r"|answered|asked|edited|zitieren|report|melden|edit|delete|like|log ?in|sign in|register|#\d+",
-    re.IGNORECASE,
-)
+LABEL = re.compile(join_patterns("elements", "beside_name"), re.IGNORECASE)
 
 
 def find_author(comment: HtmlElement, elements: Sequence[HtmlElement]) -> tuple[HtmlElement | None, str | None]:

@@ -7,22 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from cutline.dom.words import read_table
 from cutline.errors import EmptyPage, NotHtml, PageTooLarge
 from cutline.types import PageWarning
 
 # Encodings that browsers use in place of the declared one (WHATWG Encoding Standard, section 4.2).
-SUPERSETS = {
-    "ascii": "cp1252",
-    "iso8859-1": "cp1252",
-    "iso8859-9": "cp1254",
-    "iso8859-11": "cp874",
-    "tis-620": "cp874",
-    "gb2312": "gb18030",
-    "gbk": "gb18030",
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc_kr": "cp949",
-}
+SUPERSETS = read_table("files", "encodings")
 BYTE_ORDER_MARKS = {  # the longer ones first, since one begins with another
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
@@ -30,24 +20,7 @@ BYTE_ORDER_MARKS = {  # the longer ones first, since one begins with another
     codecs.BOM_UTF16_LE: "utf-16-le",
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
-MAGIC_NUMBERS = {
-    b"%PDF-": "a PDF document",
-    b"\x89PNG": "a PNG image",
-    b"GIF8": "a GIF image",
-    b"\xff\xd8\xff": "a JPEG image",
-    b"RIFF": "a WebP image or another RIFF file",
-    b"\x00\x00\x00\x1cftyp": "an AVIF image or a video",
-    b"\x00\x00\x00\x20ftyp": "an AVIF image or a video",
-    b"PK\x03\x04": "a ZIP archive or an Office document",
-    b"\x1f\x8b": "gzip-compressed data",
-    b"BZh": "bzip2-compressed data",
-    b"\xfd7zXZ": "xz-compressed data",
-    b"\x28\xb5\x2f\xfd": "zstandard-compressed data",
-    b"\x7fELF": "a program",
-    b"OggS": "an Ogg file",
-    b"ID3": "an MP3 file",
-    b"{\\rtf": "an RTF document",
-}
+MAGIC_NUMBERS = {first.encode("latin-1"): name for first, name in read_table("files", "magic_numbers").items()}
 JSON = re.compile(rb'\s*+(?:\{\s*+"[^"\n]{0,200}"\s*+:|\[\s*+\{\s*+")')  # an object, or a list of objects
 LINE_OF_HTML = re.compile(rb"\n\s*+<[!a-z]", re.IGNORECASE)  # no line of JSON begins with a tag
 CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")

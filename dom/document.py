@@ -16,19 +16,17 @@ from cutline.config.settings import FormulaSettings
 from cutline.dom.decode import decode
 from cutline.dom.documentation import Documentation, find_documentation
 from cutline.dom.features.elements import FactReader
-from cutline.dom.flat_lists import clear_labels, tag_paragraphs
+from cutline.dom.flat_lists import clear_labels, tag_paragraphs, take_marks
 from cutline.dom.formulas import PlacedFormulas, may_have_formulas, read_formulas
 from cutline.dom.hidden_text import place_declared_text, place_state_text, read_shown
 from cutline.dom.listings import find_listings
-from cutline.dom.margins import unwrap_margins
 from cutline.dom.marked_notes import has_bracketed, mark_bracketed, mark_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
 from cutline.dom.render.layout import Layout
-from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables
+from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables, unwrap_margins
 from cutline.dom.segments import TextSegment
 from cutline.dom.tabs import may_have_tabs, place_tab_labels
-from cutline.dom.task_lists import take_marks
 from cutline.dom.tree import DocumentOrder
 from cutline.dom.web_addresses import find_base_url
 from cutline.errors import PageTooLarge

@@ -18,6 +18,7 @@ from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.scripts import is_dense
 from cutline.dom.segments import ShownText, read_shown_text
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS, breaks_line, is_hidden
+from cutline.dom.words import join_patterns
 
 LEAST_SHOWN = 400  # characters of visible text; a page with fewer needs its scripts
 LEAST_DECLARED = 500  # characters of a declared or hidden text that is worth showing
@@ -48,12 +49,7 @@ CONTROLS = tuple(
 PANEL_ROLES = frozenset(("tabpanel", "region"))  # roles of what a tab or an accordion's heading opens
 EDITING = "mw-editsection"
 OVERLAY_TAGS = frozenset(("nav", "dialog", "form"))
-OVERLAY = re.compile(
-    r"(?<![a-z])(?:(?:sub|mega)?menu|nav(?:bar|igation)?|(?:alert)?dialog|modal|pop-?up|pop-?over|light-?box|overlay|tooltip"
-    r"|drop-?down|(?:cookie-?)?consent|search-?(?:bar|box|form)?|log-?in|sign-?(?:in|up)|register|newsletter|subscribe"
-    r"|share|report|toc|table-of-contents)(?![a-z])",
-    re.I,
-)
+OVERLAY = re.compile(rf"(?<![a-z])(?:{join_patterns('elements', 'overlays')})(?![a-z])", re.I)
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 TITLES = (*sorted(HEADING_TAGS), "dt", "summary")  # elements that contain the button of an accordion
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -1,8 +1,9 @@
-"""How line breaks split a page's text: by computed style if the page was rendered, else by HTML's default styles."""
+"""How line breaks split a page's text, by computed style or by HTML's default styles, and rules (`<hr>`) an article."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
 from lxml.html import HtmlElement
@@ -78,3 +79,33 @@ def _find_before(element: HtmlElement, block: HtmlElement) -> HtmlElement | None
         else:
             return before
     return None
+
+
+def find_rules(document: Document, kept: Sequence[TextSegment]) -> frozenset[int]:
+    """Return the indexes of the segments that follow a visible rule.
+
+    A rule parts an article if what holds it also holds the kept segments before and behind it; one in a box that is
+    dropped does not.
+
+    Args:
+        document: the page.
+        kept: the segments of the article, in document order.
+    """
+    rules = document.order.list_tagged("hr")
+    return frozenset(_find_parted(document, kept, rules)) if rules else frozenset()
+
+
+def _find_parted(document: Document, kept: Sequence[TextSegment], rules: Sequence[HtmlElement]) -> Iterator[int]:
+    starts = list(map(document.order.of_segment, kept))
+    for rule in rules:
+        behind = bisect_left(starts, document.order.of_element(rule))
+        around = rule.getparent()
+        if not 0 < behind < len(kept) or around is None:
+            continue
+        start, end = document.order.span(around)
+        if start <= starts[behind - 1] and starts[behind] <= end and not _is_hidden(document, rule):
+            yield kept[behind].index
+
+
+def _is_hidden(document: Document, rule: HtmlElement) -> bool:
+    return rule in document.hidden or any(element in document.hidden for element in rule.iterancestors())

@@ -123,17 +123,26 @@ def _read_side(inner: HtmlElement, around: HtmlElement, is_before: bool) -> tupl
     for sibling in siblings[:MAX_SIBLINGS]:
         if is_before and _has_words(sibling.tail):
             return bars, False
-        if sibling.tag == "pre" and is_hidden(sibling):  # the source of what is shown: EnlighterJS
-            bars[sibling] = [name] if (name := find_name(sibling, is_near=True)) else []
-            continue
-        pieces = [] if is_permalink(sibling) else _read_pieces(sibling)
-        if pieces and not _is_bar(sibling, around, pieces):
-            return bars, False
-        if pieces:
-            bars[sibling] = [word for piece in (*pieces, " ".join(pieces)) if (word := read_word(piece))]
-        if not is_before and _has_words(sibling.tail):
+        said = _read_bar(sibling, around)
+        bars.update(said or {})
+        if said is None or (_has_words(sibling.tail) and not _is_source(sibling)):
             return bars, False
     return bars, len(siblings) <= MAX_SIBLINGS
+
+
+def _is_source(sibling: HtmlElement) -> bool:
+    """Return whether an element is the source of the listing that is shown (EnlighterJS)."""
+    return sibling.tag == "pre" and is_hidden(sibling)
+
+
+def _read_bar(sibling: HtmlElement, around: HtmlElement) -> dict[HtmlElement, list[str]] | None:
+    """Return a bar and the languages it names; nothing for an element without text, None if its text is no bar's."""
+    if _is_source(sibling):
+        return {sibling: [name] if (name := find_name(sibling, is_near=True)) else []}
+    pieces = [] if is_permalink(sibling) else _read_pieces(sibling)
+    if pieces and not _is_bar(sibling, around, pieces):
+        return None
+    return {sibling: [word for piece in (*pieces, " ".join(pieces)) if (word := read_word(piece))]} if pieces else {}
 
 
 def _has_words(text: str | None) -> bool:

@@ -11,10 +11,9 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import Inherited
 from cutline.dom.boxes import Box
-from cutline.dom.flat_lists import Place
+from cutline.dom.flat_lists import Place, read_state
 from cutline.dom.tables import find_captioned, is_layout
 from cutline.dom.tags import CELLS
-from cutline.dom.task_lists import read_state
 from cutline.types import BlockKind, Container, ContainerKind
 
 LISTS: dict[str, ContainerKind] = {"ul": "list", "menu": "list", "ol": "list", "dl": "definitions"}

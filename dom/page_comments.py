@@ -20,6 +20,7 @@ from cutline.dom.metadata.json_ld import JsonLdNode, read_text
 from cutline.dom.metadata.person_names import is_alias, is_declared_name
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.segments import TextSegment
+from cutline.dom.words import join_patterns
 
 MAX_DEPTH = 200  # comments above a comment
 MAX_DIGITS = 4  # of an indent
@@ -33,11 +34,7 @@ FORUM_TYPES = (*TYPES, "/Answer")  # elsewhere an answer is that of an FAQ
 TAGS = frozenset({"shreddit-comment"})
 POST_TAGS = frozenset({"shreddit-post"})
 # How software names the element of one comment, and, where a box or a forum is around it, of one post.
-COMMENT = re.compile(
-    r"(?:^|\s)(?:(?:dsq-|single-|media-|user-?|js-|o-|react-issue-)?comment|comtr"
-    r"|comments?[-_]{1,2}(?:item|wrap(?:per)?|container|box|entry|single|node|thread__comment))(?=\s|$)",
-    re.IGNORECASE,
-)
+COMMENT = re.compile(rf"(?:^|\s)(?:{join_patterns('elements', 'comment')})(?=\s|$)", re.IGNORECASE)
 COMMENT_ID = re.compile(r"(?:li-|thing_|issue|discussion)?(?:(?:dsq-)?comment|cmt|t1)[-_]?\d\w*\Z", re.IGNORECASE)
 HEAD = "comment-header"  # GitHub's `data-testid` of the line above a comment, which has the comment's identifier
 POST = re.compile(
@@ -48,11 +45,7 @@ POST_ID = re.compile(r"(?:post|c|p|pid|message|msg|note|js-post|issue|pullreques
 ALL_COMMENTS = re.compile(r"(?:^|\s)comments(?:[-_]{1,2}(?:wrap(?:per)?|container|box|thread))?(?=\s|$)", re.IGNORECASE)
 FORM = re.compile(r"(?:^|\s)(?:respond|comment-?respond|(?:comment|reply)-?form)(?=\s|$)", re.IGNORECASE)
 THREAD = re.compile(r"comment|disqus|dsq-|repl(?:y|ies)", re.IGNORECASE)
-WORDS = re.compile(
-    r"(?:^|[\s_-])(?:comment[-_]{0,2}(?:content|text|message)|commtext|usertext-body|md|post-?message|bbwrapper|cooked|content"
-    r"|message-?(?:body|content|text)|comment__?body|(?:email|markdown)-body)(?:$|[\s_-])",
-    re.IGNORECASE,
-)
+WORDS = re.compile(rf"(?:^|[\s_-])(?:{join_patterns('elements', 'comment_text')})(?:$|[\s_-])", re.IGNORECASE)
 INNER = re.compile(r"(?:^|\s)comment-body(?:$|\s)")  # Substack's element for the content is around its head too
 BODY = re.compile(r"(?:^|[\s_-])(?:comment-?body|post-?body|body|message|text)(?:$|[\s_-])", re.IGNORECASE)
 INDENT = re.compile(r"(?:margin|padding)-left:\s*(\d{1,4})")

@@ -10,6 +10,7 @@ from lxml.html import HtmlElement
 from cutline.dom.ancestors import Inherited
 from cutline.dom.segments import TextSegment, keep_runs
 from cutline.dom.tags import HEADING_TAGS
+from cutline.dom.words import join_patterns
 from cutline.types import Reason
 
 # The classes of Bootstrap (`sr-only`, `visually-hidden`, both with `-focusable`), Tailwind, Drupal and WordPress
@@ -47,9 +48,7 @@ SOURCE_PAGE = re.compile(r"(?:^|/)(?:src|_modules)(?:/[^?#]{1,300}\.html#|\Z)")
 SOURCE_LINKS = frozenset(("srclink", "summary_toggle", "inheritanceTree"))
 # What style sheets do not print: tools of a page, such as "Full size image" (Bootstrap, MediaWiki, Tailwind, Nature).
 SCREEN_ONLY = re.compile(
-    r"(?:^|\s)(?:[a-z]{1,4}-)?(?:no-?print|d-print-none|print:hidden|(?:hide|hidden|hide-for|not-for|dont|do-not)-(?:on-)?print"
-    r"|print-(?:none|hidden|hide)|display-none-print)(?=\s|$)",
-    re.IGNORECASE,
+    rf"(?:^|\s)(?:[a-z]{{1,4}}-)?(?:{join_patterns('elements', 'screen_only')})(?=\s|$)", re.IGNORECASE
 )
 # Of summaries: that of rustdoc for what is open, and the second one of MyST's cells of code, which is shown then; and
 # the sign that opens a note of Tufte CSS on small screens.

@@ -18,18 +18,16 @@ from cutline.dom.comments import declares_thread
 from cutline.dom.document import Document
 from cutline.dom.exponents import read_text
 from cutline.dom.flat_lists import find_places
-from cutline.dom.line_breaks import find_lines
+from cutline.dom.line_breaks import find_lines, find_rules
 from cutline.dom.nesting import NestingReader
 from cutline.dom.next_page import find_next_page
 from cutline.dom.notes import PageNotes
 from cutline.dom.page_comments import PageComments, find_poster, read_comments
-from cutline.dom.paywall import find_paywall
 from cutline.dom.reading import Reading
-from cutline.dom.rules import find_rules
 from cutline.dom.scripts import count_words, find_direction
 from cutline.dom.segments import TextSegment
 from cutline.dom.videos import find_article_videos
-from cutline.dom.walls import find_wall
+from cutline.dom.walls import find_paywall, find_wall
 from cutline.extraction.assembly import (
     BlockJudge,
     Places,

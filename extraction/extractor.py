@@ -15,7 +15,7 @@ from cutline.dom.metadata.language import normalise_tag
 from cutline.dom.methods import LAYOUT_METHODS, METHODS, Body
 from cutline.dom.reading import Reading, read_blocks
 from cutline.dom.related import find_related
-from cutline.dom.related.addresses import list_site_names
+from cutline.dom.related.links import list_site_names
 from cutline.dom.render.pool import BrowserPool
 from cutline.dom.segments import TextSegment
 from cutline.errors import WrapperMissing

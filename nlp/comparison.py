@@ -12,12 +12,11 @@ from typing import NamedTuple
 from cutline.config.settings import Settings
 from cutline.nlp.background import Background
 from cutline.nlp.capitals import Capitals
-from cutline.nlp.mentions import MentionRules
 from cutline.nlp.name_forms import find_forms_of
 from cutline.nlp.names import NameBook
 from cutline.nlp.pipeline import Mention, NamePipeline
 from cutline.nlp.similarity import ADAPTED, DECIMALS, ArticleTerms, Rule
-from cutline.nlp.terms import KINDS, ProperNames, TermKind, TermReader, Terms, find_forms
+from cutline.nlp.terms import KINDS, MentionRules, ProperNames, TermKind, TermReader, Terms, find_forms
 from cutline.nlp.words import Words, read_words
 from cutline.types import ComparedVector, Entity, EvidenceKind, Similarity, Term, TextVector, Vectors
 

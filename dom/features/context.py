@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from cutline.dom.features.arrays import Bools, Floats, Rows
+from cutline.dom.features.pages import TRAIT_COLUMNS
 from cutline.dom.features.segments import LEVELS, SegmentFeatures, shift
-from cutline.dom.features.traits import TRAIT_COLUMNS
 
 NEIGHBOURS = (-3, -2, -1, 1, 2, 3)  # offsets of the segments whose probability is a feature
 WINDOWS = (3, 8, 20)  # segments before and after, over which probabilities are averaged

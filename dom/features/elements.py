@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from lxml.html import HtmlElement
 
-from cutline.dom.callout_names import BOX_NAMES
+from cutline.dom.callout_names import BOX_NAMES, may_be_utility_box
 from cutline.dom.features.marks import MARKS, NAMING, read_marks
-from cutline.dom.utility_boxes import may_be_utility_box
 
 # Tags that say something about the text inside.
 AROUND_TAGS = (

@@ -14,8 +14,8 @@ from cutline.dom.features.ancestry import Subtrees
 from cutline.dom.features.arrays import Bools, Floats, Numbers, Rows
 from cutline.dom.features.elements import AROUND_TAGS, ElementFacts
 from cutline.dom.features.marks import MARKS
+from cutline.dom.features.pages import measure_traits
 from cutline.dom.features.texts import TEXT_COLUMNS, TextFeatures, measure_texts
-from cutline.dom.features.traits import measure_traits
 from cutline.dom.segments import TextSegment
 
 LEVELS = 6  # levels up, the segment's block first, whose subtrees are measured

@@ -1,21 +1,23 @@
-"""The authors: from what a page declares for machines, or from its bylines."""
+"""The authors, and their pages: from what a page declares for machines, or from its bylines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice, tee
+from typing import cast
 
+from lxml.etree import XPath
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.author_boxes import find_portrayed
-from cutline.dom.metadata.bare_names import find_bare_names, find_signature
+from cutline.dom.metadata.bare_names import find_bare_names, find_portrayed, find_signature
 from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
     Byline,
     is_author_link,
     is_elsewhere,
+    is_in_byline,
     is_marked,
     is_mention,
     is_of_other_work,
@@ -25,7 +27,6 @@ from cutline.dom.metadata.byline_places import (
 )
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, JsonLd, as_list, read_text
-from cutline.dom.metadata.mail_headers import find_sender
 from cutline.dom.metadata.other_boxes import WHOLE_PAGE
 from cutline.dom.metadata.person_names import (
     DATED,
@@ -45,11 +46,11 @@ from cutline.dom.metadata.person_names import (
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.site_names import list_host_names
 from cutline.dom.metadata.visible_text import Placed, join_line, list_visible_texts, read_visible_text
+from cutline.dom.web_addresses import absolute_url, has_path, is_web_address
+from cutline.dom.words import list_words
+from cutline.types import AuthorLink
 
-NAME_TAGS = (
-    "parsely-author", "sailthru:author", "article:author_name", "author", "article:author", "article:byline", "byl",
-    "by", "dc:creator", "dcterms:creator", "citation_author", "cxenseparse:author", "og:article:author",
-)  # fmt: skip
+NAME_TAGS = list_words("declared", "authors")
 POSTER_TAG = "og:author:username"
 # The title that a network gives to a post: "Ann Lee (@ann@fedi.example) on Threads". Headlines quote people too.
 HANDLED = re.compile(r"([^()\n]{2,60}) \(@[\w.@-]+\)(?: (?:on|auf|sur|en|su|op|på|no) \w+)?")
@@ -64,6 +65,10 @@ MAX_ALIASED = 60  # characters of a line that has an alias and a date
 MAX_LINKS = 20  # to authors, in a byline
 FIRST_NAME = re.compile(r"(?:^|[\s_-])first-?name(?:$|\s)", re.IGNORECASE)
 USER_PATH = re.compile(r"/users?/")  # also of forms to log in, so that a link is an author's only in a byline
+
+MAX_LINKED = 20  # whose links are looked for
+MAX_NAMED_LINKS = 50  # with the name of an author
+NAMED = XPath("//a[@href][contains(., $name)]")
 
 
 def find_authors(
@@ -98,24 +103,35 @@ def _list_sources(
     labelled = list(filter(is_full_name, declared.tags.all(LABELLED_TAG)))
     other_keys = site_keys - _find_own_names([*stated, *paged, *tagged, *labelled], declared.json_ld)
     posters = [*declared.tags.all(POSTER_TAG), *(stated if _is_post(declared) else ())]
-    if posters:
-        yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
-    yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
+    yield from _list_posters(posters, places, site_keys, other_keys) if posters else ()
     alone, all_names = (_read_all(names, other_keys) for names in (stated, labelled))
     yield all_names if set(alone) < set(all_names) else alone  # plugins state one author of several in JSON-LD
     yield _read_all(tagged, site_keys)
     yield all_names
     yield find_byline(places(), other_keys)
-    handled = filter(None, map(HANDLED.fullmatch, declared.tags.all("og:title")))
-    yield _read_all((each[1] for each in handled if is_full_name(each[1])), other_keys)
+    yield _read_all(filter(is_full_name, _list_handled(declared)), other_keys)
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
-    yield _read_all(filter(None, [find_sender(places())]), other_keys)
     yield find_bare_names(places())
     yield find_signature(places())
     yield find_portrayed(places())
     yield find_byline(places(), other_keys - {fold(name) for name in list_host_names(declared.url)})
+
+
+def _list_posters(
+    posters: Iterable[str],
+    places: Callable[[], Sequence[Placed]],
+    site_keys: frozenset[str],
+    other_keys: frozenset[str],
+) -> Iterator[list[str]]:
+    """Yield the names of who wrote a post: those in a line that opens like a byline, then those declared."""
+    yield _read_first(filter(_opens, islice(list_after(places()), MAX_AFTER)), other_keys)
+    yield unique_names(name for name in posters if is_alias(name) or is_declared_name(name, site_keys))
+
+
+def _list_handled(declared: Declarations) -> Iterator[str]:
+    return (found[1] for found in map(HANDLED.fullmatch, declared.tags.all("og:title")) if found)
 
 
 def _is_post(declared: Declarations) -> bool:
@@ -203,14 +219,18 @@ def _read_linked(byline: Byline) -> list[str]:
     line = byline.line or join_line(list_visible_texts(byline.element))
     opening = START.match(line)
     first, *_ = START.sub("", line).split("\n")
-    name, texts = DATED.sub("", first), list_visible_texts(byline.element)
+    name = DATED.sub("", first)
     links = [link for link in islice(byline.element.iter("a"), MAX_LINKS) if link.text == name]
-    is_named = name[:1].isupper() and len(first) <= MAX_ALIASED and IS_DATED.search(first) is not None
-    is_sure = opening is not None and (" " in opening[0].strip() or is_named) and name != first
-    is_dated = (is_sure or bool(links)) and IS_DATED.search(" ".join(texts)) is not None
     is_of_user = opening is not None and any(USER_PATH.search(link.get("href", "")[:MAX_PATH]) for link in links)
+    is_sure = bool(links) or (opening is not None and name != first and _is_alias_before_date(opening[0], name, first))
+    is_dated = is_sure and IS_DATED.search(" ".join(list_visible_texts(byline.element))) is not None
     is_found = is_alias(name) and (is_dated or is_of_user)
     return [name] if is_found and not is_elsewhere(byline.element) else []
+
+
+def _is_alias_before_date(opening: str, name: str, line: str) -> bool:
+    is_named = name[:1].isupper() and len(line) <= MAX_ALIASED and IS_DATED.search(line) is not None
+    return is_named or " " in opening.strip()
 
 
 def _read_first(bylines: Iterator[Byline], site_keys: frozenset[str]) -> list[str]:
@@ -267,3 +287,40 @@ def _list_name_texts(element: HtmlElement) -> list[str]:
     icons = own and is_marked(element) and not any(map(list_visible_texts, own))
     parts = named or ([] if icons else own) or [element]
     return [(each.get("content") if named else "") or join_line(list_visible_texts(each)) for each in parts]
+
+
+def find_author_links(root: HtmlElement, declared: Declarations, authors: Sequence[str]) -> tuple[AuthorLink, ...]:
+    """Return the address of each author's page, in the order of the authors; those without one are left out.
+
+    Args:
+        root: the page.
+        declared: what it declares.
+        authors: their names.
+    """
+    stated = _read_stated(declared) if authors else {}
+    links = []
+    for name in authors[:MAX_LINKED]:
+        addresses = chain(filter(None, [stated.get(fold(name))]), _list_shown(root, name))
+        absolute = (absolute_url(address, declared.base_url) for address in addresses)  # some state the site's for all
+        if url := next((each for each in absolute if each and is_web_address(each) and has_path(each)), None):
+            links.append(AuthorLink(name=name, url=url))
+    return tuple(links)
+
+
+def _read_stated(declared: Declarations) -> Mapping[str, str]:
+    """Return the addresses that JSON-LD states, by the folded names."""
+    stated: dict[str, str] = {}
+    for thing in (declared.article, declared.page):
+        for person in list_json_ld_authors(thing, declared.json_ld):
+            name = read_text(person.get("name")) if isinstance(person, dict) else None
+            addresses = as_list(person.get("url")) if isinstance(person, dict) else []
+            if name and addresses and isinstance(addresses[0], str):
+                stated.setdefault(fold(name), addresses[0])
+    return stated
+
+
+def _list_shown(root: HtmlElement, name: str) -> Iterator[str]:
+    """Yield the addresses of links with a name: those that lead to an author, then those in a byline."""
+    links = cast("list[HtmlElement]", NAMED(root, name=name))[:MAX_NAMED_LINKS]
+    yield from (link.get("href", "") for link in links if is_author_link(link))
+    yield from islice((link.get("href", "") for link in links if is_in_byline(link)), 1)

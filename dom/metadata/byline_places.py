@@ -22,7 +22,7 @@ from cutline.dom.metadata.visible_text import (
     list_visible_texts,
 )
 from cutline.dom.metadata.written_dates import BEFORE_DATE, DATE, YEAR
-from cutline.dom.words import join_patterns
+from cutline.dom.words import join_patterns, list_words
 
 MAX_ABOVE = 300  # characters between a byline above the headline and the headline
 MAX_DISTANCE = 1_500  # characters between the headline and a line that opens like a byline; further on the story quotes
@@ -30,18 +30,9 @@ MAX_PATH = 500  # characters of an address
 MAX_NAMES = 500  # characters of an element's classes
 KNOWN_NAMES = 2_000  # cached; a page repeats its own
 MAX_BOXES = 4  # around an element, whose classes are looked at, or that hold no more than it
-
 # How sites name the pages of their authors, and the parts of their templates that hold a byline.
-PATHS = (
-    "/author", "/autor", "/auteur", "/writer", "/reporter", "/journalist", "/redacteur", "/redakteur", "/redaktion/",
-    "/staff/", "/contributor", "/profile/", "/profiles/", "/profile.php", "/by/", "/bio/", "/columnist", "/colunista",
-    "/firmas/", "/skribent", "/yazar", "/penulis", "/personalities/", "?author=",
-    "/ty-WRITER/", "/novinari/", "/signataires/", "/outeur/",
-)  # fmt: skip
-CLASSES = (
-    "byline", "by-line", "by_line", "author(?!i[sz]|ity)", "autor", "auteur", "contributor", "writer(?!s)", "reporter",
-    "creator", "nick-?name", "ljuser", "journalist", "penulis", "yazar", "muhabir", "skribent", "verfasser",
-)  # fmt: skip
+PATHS = list_words("declared", "author_paths")
+CLASSES = list_words("elements", "bylines")
 NAMING = frozenset({"class", "id", "itemprop", "data-testid", "data-test", "data-component", "data-qa"})  # attributes
 ELSEWHERE = frozenset({"aside", "nav", "footer", "blockquote"})
 PICTURES = frozenset({"figure", "figcaption"})
@@ -49,7 +40,6 @@ OF_OTHER_THINGS = ("image", "photo", "foto", "picture", "caption", "avatar", "co
 NO_BYLINES = frozenset({"body", "main", "article", "img", "meta", "link", "title", "option", *UNSEEN})
 TERMS, DESCRIPTIONS = frozenset({"dt", "th"}), frozenset({"dd", "td"})
 NOT_LABELLED = NO_BYLINES | {"h1"}
-
 STYLED = re.compile("caption|avatar")  # also a size of letters, and the box of a portrait and the name
 AUTHOR_PATH = re.compile("|".join([*map(re.escape, PATHS), r"(?:\A|//[^/]+)/profile\Z"]))
 BYLINE_NAME = re.compile("|".join(CLASSES), re.IGNORECASE)

@@ -19,7 +19,7 @@ from cutline.dom.metadata.json_ld import read_text
 from cutline.dom.metadata.other_boxes import is_inside_named_others, is_inside_others, is_of_other_page, is_of_others
 from cutline.dom.metadata.visible_text import UNSEEN, Placed
 from cutline.dom.metadata.written_dates import DATE, DAY, SHORT_YEAR, YEAR, count_years, parse_date
-from cutline.dom.words import join_patterns
+from cutline.dom.words import join_patterns, list_words
 
 # Beyond it htmldate is not asked: it takes quadratic time for comments side by side.
 IS_LARGE = XPath("count(//node()) > 50000")
@@ -32,20 +32,8 @@ DATE_IN_ADDRESS = re.compile(r"/((?:19|20)\d\d)[/-](\d{1,2})[/-](\d{1,2})(?!\d)"
 UTC = "+00:00"  # how a moment in UTC ends; servers write it whatever the place
 WESTMOST, EASTMOST = timedelta(hours=-8), timedelta(hours=11)  # offsets of Los Angeles and Sydney
 ZONES = timedelta(days=1)  # by which dates of one moment differ
-PUBLISHED_TAGS = (
-    "article:published_time", "og:article:published_time", "og:published_time", "datepublished", "parsely-pub-date",
-    "sailthru:date", "cxenseparse:recs:publishtime", "publish-date", "publishdate", "published_date",
-    "publication_date", "pubdate", "pub_date", "date:created", "date:published", "dc:date:issued", "dcterms:issued",
-    "dcterms:created", "dc:date:created", "dcterms:date", "dc:date", "date", "article:published",
-    "originalpublicationdate", "citation_publication_date", "citation_date", "datecreated", "rnews:datepublished",
-    "release_date", "published", "published_at", "publish_date", "article_date_original",
-)  # fmt: skip
-MODIFIED_TAGS = (
-    "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified", "article:modified",
-    "last-modified", "lastmod", "dcterms:modified", "dc:date:modified", "date:modified", "revised",
-    "cxenseparse:recs:modifiedtime", "article:updated_time", "article:updated", "rnews:datemodified",
-    "updated_at", "last-updated", "last_updated",
-)  # fmt: skip
+PUBLISHED_TAGS = list_words("declared", "published")
+MODIFIED_TAGS = list_words("declared", "modified")
 PUBLICATION_MARKS = ("datePublished", "dateCreated")  # in microdata
 MAX_ABOVE, MAX_BELOW = 300, 1_000  # characters between the headline and the date
 MAX_CHARACTERS = 100  # of a text that holds the date of a page; sentences of the story hold others
@@ -319,18 +307,21 @@ def _judge(classes: str, before: str, said: str) -> int:
 
 def _read_label(element: HtmlElement, is_tail: bool) -> str:
     """Return the few words directly before a date, in or after an element; empty if they have a year of their own."""
+    label = (_find_label(element, is_tail) or "").strip()
+    is_short = len(label) <= MAX_LABEL and len(label.split()) <= MAX_LABEL_WORDS
+    return label if is_short and not YEAR.search(label) else ""
+
+
+def _find_label(element: HtmlElement, is_tail: bool) -> str | None:
+    """Return the text directly before a date, in or after an element."""
     before, around = element if is_tail else element.getprevious(), element.getparent()
     if before is None and around is not None and around.tag in LABELLED and not (around.text or "").strip():
         before, around = around.getprevious(), None  # in a cell of its own
     if before is None:
-        label = around.text if around is not None else None
-    elif not is_tail and before.tail and not before.tail.isspace():
-        label = before.tail
-    else:
-        label = None if before.tag in NO_LABELS else before.text
-    label = (label or "").strip()
-    is_short = len(label) <= MAX_LABEL and len(label.split()) <= MAX_LABEL_WORDS
-    return label if is_short and not YEAR.search(label) else ""
+        return around.text if around is not None else None
+    if not is_tail and before.tail and not before.tail.isspace():
+        return str(before.tail)
+    return None if before.tag in NO_LABELS else before.text
 
 
 def _is_of_writer(element: HtmlElement, text: str, is_tail: bool) -> bool:

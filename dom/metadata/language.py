@@ -13,6 +13,7 @@ from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[impo
 
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import read_text
+from cutline.dom.words import read_table
 
 # On 1,090 labelled articles the first 200 characters never gave a wrong language with this certainty; three that
 # declare English and are Swahili, Xhosa and Zulu gave the right one.
@@ -22,14 +23,7 @@ LIKELY = 0.5  # probability from which a language is believed where none is decl
 MAX_CHARACTERS = 1_000  # read of a text; more makes it slower, and no more certain
 # The commonest words of two languages. A text that declares one of them and has many of these words needs no
 # identifier, which takes half a second to load and keeps 80 MB. benchmarks/NOTES.md has their shares in labelled texts.
-COMMON_WORDS = {
-    "en": frozenset(
-        "the of and to in a is that for on with as was by it at from are be this have his has an not".split()
-    ),
-    "de": frozenset(
-        "der die und in den von zu das mit sich des auf für ist im dem nicht ein eine als auch es an er hat aus".split()
-    ),
-}
+COMMON_WORDS = {tag: frozenset(words.split()) for tag, words in read_table("lists", "common").items()}
 CONFIRMED = 0.15  # share of a text's words, above which they confirm the declared language
 # Written forms that the identifier tells apart, and pages do not.
 SAME = {"nb": "no", "nn": "no", "wuu": "zh", "yue": "zh", "cmn": "zh"}

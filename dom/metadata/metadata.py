@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -9,28 +10,48 @@ from itertools import islice
 
 from lxml.html import HtmlElement
 
-from cutline.dom.metadata.article_parts import find_article_parts
-from cutline.dom.metadata.author_links import find_author_links
-from cutline.dom.metadata.authors import find_authors
-from cutline.dom.metadata.breadcrumbs import find_breadcrumbs
+from cutline.dom.metadata.authors import find_author_links, find_authors
 from cutline.dom.metadata.dates import find_dates
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.declared_images import DeclaredImage, find_declared_images, find_favicon
-from cutline.dom.metadata.json_ld import as_list, read_text
+from cutline.dom.metadata.declared_titles import find_site_name
+from cutline.dom.metadata.json_ld import JsonLdNode, as_list, read_text
 from cutline.dom.metadata.language import find_declared_language
-from cutline.dom.metadata.licenses import find_license
+from cutline.dom.metadata.other_boxes import is_inside_others
 from cutline.dom.metadata.plain_text import to_plain_lines
 from cutline.dom.metadata.site_names import read_site_keys, read_site_name
 from cutline.dom.metadata.titles import find_title
-from cutline.dom.metadata.topics import find_keywords, find_section
-from cutline.dom.metadata.unlabelled_sites import find_site_name
-from cutline.dom.metadata.visible_text import place_elements
+from cutline.dom.metadata.topics import find_breadcrumbs, find_keywords, find_section
+from cutline.dom.metadata.visible_text import place_elements, read_visible_text
 from cutline.dom.metadata.written_dates import guess_language
-from cutline.dom.web_addresses import find_web_address, has_path
+from cutline.dom.web_addresses import absolute_url, find_web_address, has_path, is_web_address
+from cutline.dom.words import join_patterns
 from cutline.types import AuthorLink, Breadcrumb
 
 MAX_ADDRESSES = 10  # looked at
 MAX_CHARACTERS = 2_000  # of an address; browsers and servers take little more
+# The properties that hold a part, by type.
+STEPS = {
+    "Recipe": ("recipeIngredient", "ingredients", "recipeInstructions"),
+    "HowToSection": ("name",),
+    "HowToStep": ("name", "text"),
+    "HowToDirection": ("text",),
+    "HowToTip": ("text",),
+}
+ANSWERS = {"Question": ("name",), "Answer": ("text",)}  # of a list of questions; in a forum, people ask
+QUESTIONS = "FAQPage"
+MAX_PARTS = 1_000  # of a page; cookbooks and long lists of questions have some hundred
+
+MAX_LINKS = 20  # looked at
+MAX_BOXES = 6  # around a link whose names are looked at
+MAX_NAMES = 500  # characters of an element's classes
+DEED = re.compile(r"//(?:[a-z]+\.)?creativecommons\.org/(?:licen[cs]es|publicdomain)/\w", re.IGNORECASE)
+RELATIONS = frozenset({"license", "licence"})
+PICTURES = frozenset({"figure", "figcaption", "aside", "blockquote"})
+BOX_NAME = re.compile(r"licen[cs]|copyright|rights|footer|colophon|impressum|attribution", re.IGNORECASE)
+TAGS = ("dc:rights", "dcterms:rights", "dcterms:license", "dc:rights:license", "citation_license", "license")
+WORK = re.compile(join_patterns("notices", "own_work"), re.IGNORECASE)
+MAX_SENTENCE = 600  # characters around a link to a licence
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +190,77 @@ def find_article_body(declared: Declarations) -> str | None:
     """
     texts = (text for text in as_list(declared.article.get("articleBody")) if isinstance(text, str))
     return "\n".join(line for text in texts for line in to_plain_lines(text)) or None
+
+
+def find_article_parts(declared: Declarations) -> tuple[str, ...]:
+    """Return the declared parts of the article, a line for each, in document order."""
+    lines = (line for text in _list_texts(declared) for line in to_plain_lines(text))
+    return tuple(islice(lines, MAX_PARTS))
+
+
+def _list_texts(declared: Declarations) -> Iterator[str]:
+    for node in declared.json_ld.nodes:
+        known = ANSWERS | STEPS if _is_among_questions(node) else STEPS
+        for name in sorted(node.types & known.keys()):
+            values = (value for key in known[name] for value in as_list(node.properties.get(key)))
+            yield from (value for value in values if isinstance(value, str))
+    for key in STEPS["Recipe"]:
+        yield from map(read_visible_text, declared.microdata.get(key, ()))
+
+
+def _is_among_questions(node: JsonLdNode) -> bool:
+    above = node.parent
+    while above is not None and QUESTIONS not in above.types:
+        above = above.parent
+    return above is not None
+
+
+def find_license(root: HtmlElement, declared: Declarations) -> str | None:
+    """Return the address of the article's licence: as declared, or the Creative Commons deed that its foot links to.
+
+    Licences of pictures, quotes and comments are none of the article's.
+
+    Args:
+        root: the page.
+        declared: what it declares.
+    """
+    absolute = (absolute_url(address, declared.base_url) for address in islice(_list(root, declared), MAX_LINKS))
+    return next((url for url in absolute if url and is_web_address(url)), None)
+
+
+def _list(root: HtmlElement, declared: Declarations) -> Iterator[str]:
+    """Yield the addresses of licences, the surest first."""
+    named = islice(filter(_names_license, root.iter("link", "a")), MAX_LINKS)
+    links = [link for link in named if not _is_of_part(link)]
+    for link in links:
+        if not RELATIONS.isdisjoint(link.get("rel", "").lower().split()):
+            yield link.get("href", "")
+    for value in (*as_list(declared.article.get("license")), *as_list(declared.page.get("license"))):
+        address = (value.get("url") or value.get("@id")) if isinstance(value, dict) else value
+        if isinstance(address, str) and is_web_address(address):  # many write a sentence
+            yield address
+    yield from filter(is_web_address, declared.tags.all(*TAGS))
+    for link in links:
+        if DEED.search(link.get("href", "")) and _is_of_article(link):
+            yield link.get("href", "")
+
+
+def _names_license(link: HtmlElement) -> bool:
+    return "licen" in (link.get("rel") or "") or "creativecommons.org/" in (link.get("href") or "")
+
+
+def _is_of_part(link: HtmlElement) -> bool:
+    return any(around.tag in PICTURES for around in link.iterancestors()) or is_inside_others(link)
+
+
+def _is_of_article(link: HtmlElement) -> bool:
+    """Return whether a link stands in a box for rights, in a footer, or in a sentence about the work as a whole."""
+    boxes = list(islice(link.iterancestors(), MAX_BOXES))
+    if any(box.tag == "footer" or _is_named(box) for box in boxes):
+        return True
+    return any(WORK.search(text) for text in map(read_visible_text, boxes[:2]) if len(text) <= MAX_SENTENCE)
+
+
+def _is_named(box: HtmlElement) -> bool:
+    names = f"{box.get('class') or ''} {box.get('id') or ''}"[:MAX_NAMES]
+    return box.tag != "body" and BOX_NAME.search(names) is not None

@@ -9,36 +9,14 @@ from lxml.html import HtmlElement
 
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url, split_address
+from cutline.dom.words import list_words
 
 MAX_NAMES = 500  # characters of an element's classes
 MAX_BOXES = 8  # around an element
 NAMED_PAGE = re.compile(r"[^\W\d_]{2}[^/]*\Z")  # end of a path; archives of a day or a month end with numbers
 # How classes and identifiers begin, and how they end; and how classes begin that say something of the page.
-OF_OTHERS = (
-    "comment",
-    "kommentar",
-    "coment",
-    "reacties",
-    "replies",
-    "respond",
-    "disqus",
-    "related",
-    "recommend",
-    "more-stories",
-    "more-from",
-    "more-posts",
-    "more-articles",
-    "read-next",
-)
-POSTS = (
-    "twitter-tweet",
-    "twitter-video",
-    "instagram-media",
-    "tiktok-embed",
-    "bluesky-embed",
-    "mastodon-embed",
-    "fb-post",
-)
+OF_OTHERS = list_words("elements", "of_others")
+POSTS = list_words("elements", "posts")
 THREADS, TEASER, FLAGS = ("-comments", "_comments"), "teaser", ("has-", "no-", "is-", "with-", "show-")
 TYPES = ("/ImageObject", "/Comment", "/UserComments", "/Answer")  # how types in microdata end
 PAGES = frozenset({"body", "main"})

@@ -1,4 +1,4 @@
-"""Lists that the text before them announces: "You need:", "Sources:", "References"."""
+"""What the text before it announces: lists, as "You need:" or "References" do, and the tables that end an article."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from itertools import islice, takewhile
 
 from lxml.html import HtmlElement
 
+from cutline.dom.boxes import is_framed
+from cutline.dom.captioning.marks import find_wrapper
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.methods.gaps import LIST_TAGS
 from cutline.dom.methods.menus import SECTION_NUMBER
@@ -14,6 +16,7 @@ from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.notes.labels import HEADINGS, MAX_HEADING
 from cutline.dom.related.links import RELATED_HEADINGS
 from cutline.dom.segments import TextSegment
+from cutline.dom.tables import holds_data
 from cutline.dom.tags import HEADING_TAGS
 from cutline.dom.web_addresses import absolute_url, split_address
 from cutline.dom.words import list_words
@@ -21,14 +24,14 @@ from cutline.dom.words import list_words
 COLONS = (":", "：")
 LIST_THRESHOLD = 0.1  # mean probability from which a list is kept behind a kept line that ends with a colon
 SOURCES_THRESHOLD = 0.03  # the same if every item leads to another site: other stories are the site's own
-BACK_THRESHOLD = (
-    0.25  # mean probability from which a list behind a heading of what ends an article is kept, and the heading
-)
+BACK_THRESHOLD = 0.25  # mean from which a list behind a heading of what ends an article is kept, and the heading
 LEAST_ITEMS = 2
 MAX_BESIDE = 20  # elements between such a heading and the next text
 MEDIA = ("img", "picture", "svg", "video", "audio", "iframe", "object", "embed", "canvas", "form")
 Place = tuple[str, int, HtmlElement]  # the tag of a heading, the level of an element around it, and the element
 BACK_HEADINGS = frozenset(map(fold, list_words("lists", "back_matter")))
+
+LEAST_BEFORE = 3  # kept siblings before such a table
 
 
 def find_announced_lists(page: ScoredPage, kept: frozenset[int]) -> Iterator[Gap]:
@@ -150,3 +153,38 @@ def list_items(segments: Sequence[TextSegment], first: int) -> Iterator[int]:
 def _find_item(block: HtmlElement) -> HtmlElement | None:
     """Return the item that a block is, or is a paragraph of."""
     return next((each for each in (block, block.getparent()) if each is not None and each.tag in LIST_TAGS), None)
+
+
+def find_tables_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the texts of doubtful tables of data right behind a kept text or box, between children of one element.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    numbers: dict[HtmlElement, list[int]] = {}
+    for number, segment in enumerate(page.segments):
+        if (table := next(segment.block.iterancestors("table"), None)) is not None:
+            numbers.setdefault(table, []).append(number)
+    for table, own in numbers.items():
+        if own[0] - 1 not in kept or any(number in kept for number in own):
+            continue
+        score = page.mean_of_text(own)
+        if score >= page.limits.table_threshold and holds_data(table) and _follows_text(page, table, own[0], kept):
+            yield from (Gap(number, score, page.limits.table_threshold) for number in own)
+
+
+def _follows_text(page: ScoredPage, table: HtmlElement, first: int, kept: Collection[int]) -> bool:
+    outer, block = _find_outer(table), page.segments[first - 1].block
+    before = [number for number in range(max(first - LEAST_BEFORE, 0), first) if number in kept]
+    return len(before) == LEAST_BEFORE and (block.getparent() is outer.getparent() or _is_boxed(block, outer))
+
+
+def _is_boxed(block: HtmlElement, outer: HtmlElement) -> bool:
+    """Return whether a text is in the callout or the `<details>` right before a table."""
+    box = outer.getprevious()
+    return box is not None and (box.tag == "details" or is_framed(box)) and box in block.iterancestors()
+
+
+def _find_outer(table: HtmlElement) -> HtmlElement:
+    """Return the figure or the box for the table alone."""
+    around = table.getparent()
+    return around if around is not None and around.tag == "figure" else find_wrapper(table)

@@ -21,16 +21,23 @@ from cutline.config.settings import AutoSettings, Settings
 from cutline.dom.body import Body, Decision
 from cutline.dom.comments import leave_out_comments
 from cutline.dom.document import Document
+from cutline.dom.documentation import Place
 from cutline.dom.features.context import CONTEXT_COLUMNS, add_context
 from cutline.dom.features.segments import COLUMNS, SegmentFeatures, measure_segments
-from cutline.dom.methods.announced import find_announced_lists, find_last_headings, list_bare_headings, list_sources
-from cutline.dom.methods.bylines import find_bylines, find_colophons, find_mail_headers, find_topics
+from cutline.dom.methods.announced import (
+    find_announced_lists,
+    find_last_headings,
+    find_tables_behind,
+    list_bare_headings,
+    list_sources,
+)
+from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topics
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
-from cutline.dom.methods.manuals import find_manual_parts, place_documentation
+from cutline.dom.methods.gaps import find_box_gaps, find_gaps, find_listings_behind
 from cutline.dom.methods.menus import find_menus
+from cutline.dom.methods.named_boxes import find_side_boxes, find_titled_comments
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
 from cutline.dom.methods.posts import Posts, find_lost_posts, read_posts
 from cutline.dom.methods.refinement import (
@@ -41,13 +48,10 @@ from cutline.dom.methods.refinement import (
     find_trailing_links,
 )
 from cutline.dom.methods.scored_page import Gap, ScoredPage
-from cutline.dom.methods.side_boxes import find_side_boxes
 from cutline.dom.methods.standfirsts import find_standfirsts
-from cutline.dom.methods.tables_behind import find_tables_behind
-from cutline.dom.methods.titled_comments import find_titled_comments
 from cutline.dom.segments import TextSegment
 from cutline.dom.stories import find_next_story, list_behind
-from cutline.dom.tags import TAB_LABEL
+from cutline.dom.tags import HEADING_TAGS, TAB_LABEL
 from cutline.dom.tree import common_ancestor
 from cutline.types import PageWarning, Reason
 
@@ -59,7 +63,6 @@ FEW_SEGMENTS = 25  # texts of a page that has hardly any besides its article; of
 FEW_SHARE = 0.6  # of the threshold, from which a text of such a page is kept
 OF_LINKS: Final = ("teaser", "stray_words")  # reasons that sources below an article do not have
 DECIMALS = 4  # decimals of a score; the decision uses the rounded number, which is the one reported
-
 Rows = NDArray[np.float32]
 Probabilities = NDArray[np.float64]
 
@@ -119,13 +122,13 @@ def decide_by_scores(
     decisions = _decide(rounded, _choose_threshold(segments, rounded, settings.auto))
     page = ScoredPage(document, segments, rounded, settings.auto)
     posts = read_posts(page)
-    parts = _keep_doubtful(page, decisions, posts)
+    _keep_doubtful(page, decisions, posts)
     least = find_threshold(segments, settings.first_subtree)
     _drop(decisions, find_titled_comments(page, _list_kept(decisions)), "comments")
     kept = _list_kept(decisions)
     next_story = find_next_story(document, segments, kept, least)
     left_out = _list_left_out(page, kept, posts, next_story)
-    sources = parts | list_sources(page, frozenset(kept))
+    sources = list_sources(page, frozenset(kept))
     for reason, numbers in left_out.items():
         _drop(decisions, frozenset(numbers) - (sources if reason in OF_LINKS else frozenset()), reason)
     for number, decision in place_documentation(page, decisions):
@@ -140,20 +143,18 @@ def decide_by_scores(
     return Body(common_ancestor(blocks), tuple(decisions), warnings, next_story=next_story)
 
 
-def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) -> frozenset[int]:
-    """Keep what lower scores are enough for, and return what of it is kept as a part of a manual."""
+def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) -> None:
+    """Keep what lower scores are enough for."""
     kept = _list_kept(decisions)
     kept = sorted(kept + _keep(decisions, find_declared_text(page, frozenset(kept))))
     kept = sorted(kept + _keep(decisions, find_lost_posts(page, posts.sentences, frozenset(kept))))
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
+    around = (find_listings_behind, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
-        kept += boxes
-        kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
-    return frozenset(_keep(decisions, find_manual_parts(page, frozenset(kept))))
+        _keep(decisions, find_tables_behind(page, frozenset([*kept, *boxes])))
 
 
 def _list_left_out(
@@ -170,7 +171,7 @@ def _list_left_out(
         ),
         "notice": chain(find_notices(segments, kept), find_colophons(page, kept), find_side_boxes(page, kept)),
         "advertisement": chain(find_paid_labels(page, kept), find_sponsors(page, kept)),
-        "byline": chain(find_bylines(page, kept), find_mail_headers(page, kept), chosen.intersection(posts.signatures)),
+        "byline": chain(find_bylines(page, kept), chosen.intersection(posts.signatures)),
         "other_story": () if next_story is None else list_behind(document, segments, kept, next_story),
     }
 
@@ -223,3 +224,26 @@ def _find_labelled(segments: Sequence[TextSegment]) -> Iterator[tuple[int, int]]
 
 def _measure_kept(segments: Sequence[TextSegment], decisions: Sequence[Decision]) -> int:
     return sum(len(segment.text) for segment, decision in zip(segments, decisions, strict=True) if decision.kept)
+
+
+def place_documentation(page: ScoredPage, decisions: Sequence[Decision]) -> Iterator[tuple[int, Decision]]:
+    """Yield what is sure on a page that software wrote from code: all in its box is kept but menus."""
+    documentation = page.document.documentation
+    places = documentation.place(page.segments) if documentation is not None else []
+    last = max((number for number, place in enumerate(places) if place == "own"), default=len(places))
+    menus = _find_menus(page, places, decisions)
+    for number, place in enumerate(places):
+        if number in menus:
+            yield number, Decision(False, "navigation")
+        elif place == "own":
+            yield number, Decision(True, "article_text", page.scores[number], 0.0)
+        elif place is None and number > last:
+            yield number, Decision(False, "outside_article")
+
+
+def _find_menus(page: ScoredPage, places: Sequence[Place | None], decisions: Sequence[Decision]) -> set[int]:
+    """Return the segments in the box that lead elsewhere: tools, and lists that are not kept, with their headings."""
+    lists = {n for n, place in enumerate(places) if place == "doubtful" and not decisions[n].kept}
+    above = (number - 1 for number in lists if number > 0 and places[number - 1] is not None)
+    titles = {number for number in above if page.segments[number].block.tag in HEADING_TAGS}
+    return lists | titles | {number for number, place in enumerate(places) if place == "tool"}

@@ -12,7 +12,6 @@ from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.bare_names import SECTION
-from cutline.dom.metadata.mail_headers import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, count_years, parse_date
@@ -65,8 +64,7 @@ def find_bylines(page: ScoredPage, kept: Sequence[int]) -> list[int]:
     before, the label.
     """
     segments = [page.segments[number] for number in kept]
-    found = [*_find_first(segments, page.document.metadata), *_find_address(segments, page.document.url)]
-    last = _find_last(segments, page.document.metadata)
+    found, last = _find_first(segments, page.document.metadata), _find_last(segments, page.document.metadata)
     dated = (len(each.text) <= MAX_BYLINE and DATE.search(each.text) is not None for each in segments if found or last)
     if sum(dated) - len(last) > MAX_DATED or THREAD in page.document.metadata.types:
         return []
@@ -85,12 +83,6 @@ def _find_first(segments: Sequence[TextSegment], metadata: Metadata) -> list[int
     ]
     lists = {_find_list(segments[at]) for at in found} - {None}
     return [*found, *(at for at in range(min(above, MOST_ABOVE)) if _find_list(segments[at]) in lists)]
-
-
-def _find_address(segments: Sequence[TextSegment], url: str | None) -> list[int]:
-    """Return the places of the page's own address, written out at the beginning."""
-    here = fold((url or "").partition("://")[2])
-    return [at for at, each in enumerate(segments[:FIRST]) if "/" in each.text and fold(each.text) == here]
 
 
 def _find_last(segments: Sequence[TextSegment], metadata: Metadata) -> list[int]:
@@ -139,12 +131,16 @@ def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> b
     if _ends_sentence(text, rest, date) or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
-    opens = BYLINE_START.match(text) is not None or (is_above and rest.startswith(tuple(names)))
-    rest = _leave_out_names(rest, names)
-    if date and most:
-        rest = _leave_out_links(segment, rest)
-    is_byline = bool(names) and (opens or rest.strip() in LABELS)
-    return bool(date or is_byline) and count_words(" ".join(WORD.findall(BESIDE.sub(" ", rest)))) <= most
+    beside = _leave_out_names(rest, names)
+    if date:
+        beside = _leave_out_links(segment, beside) if most else beside
+    elif not names or not (beside.strip() in LABELS or _opens(text, rest, names if is_above else ())):
+        return False
+    return count_words(" ".join(WORD.findall(BESIDE.sub(" ", beside)))) <= most
+
+
+def _opens(text: str, rest: str, names: Sequence[str]) -> bool:
+    return BYLINE_START.match(text) is not None or rest.startswith(tuple(names))
 
 
 def _ends_sentence(text: str, rest: str, date: str) -> bool:
@@ -174,12 +170,6 @@ def _is_own_date(date: str, metadata: Metadata) -> bool:
 def _is_label(segment: TextSegment) -> bool:
     is_term = segment.block.tag in ("dt", "th") or segment.text.endswith((":", "："))
     return is_term and len(segment.text.split()) <= MAX_LABEL
-
-
-def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
-    """Return the kept texts of the header of a message, and of lists of the messages around it."""
-    lists = find_mail_lists({each: None for n in kept for each in page.segments[n].block.iterancestors("ul")})
-    return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 
 def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:

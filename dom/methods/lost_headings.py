@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, islice
-
-from lxml.html import HtmlElement
 
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from cutline.dom.tags import HEADING_TAGS
 
 HEADING_THRESHOLD = 0.3  # probability from which a heading right before kept text is kept ...
-# ... and if another of the same tag and class is kept, it continues a numbering, or links to itself.
+# ... and if another of the same tag and class is kept, or it continues a numbering.
 ALIKE_HEADING_THRESHOLD = 0.2
 LABEL_SCORE = 0.1  # below it, a segment between a heading and its text is no part of either
 MAX_OWN_LINKS = 2  # of a heading to itself, or to the table of contents; more are a menu of the page
@@ -32,17 +30,17 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         inside: the segments of the article's container.
         kept: indices of the segments that are kept.
     """
-    blocks = [segment.block for segment in page.segments]
-    alike = _list_shapes(blocks[number] for number in kept)
+    alike = {_find_shape(page, number) for number in kept if page.segments[number].block.tag in HEADING_TAGS}
     numbered = _find_numbered(page, inside, kept)
     following = inside.stop
     first = max(min(inside.start, *kept) - 1, 0) if kept else inside.start
     for number in reversed(range(first, inside.stop)):
-        is_like_kept = (blocks[number].tag, blocks[number].get("class")) in alike
+        is_like_kept = _find_shape(page, number) in alike
         if number in kept:
             following = number
         elif following == number + 1 and (number >= inside.start or _leads_on(page, number, is_like_kept)):
-            least = _find_least(blocks[number], is_like_kept or number in numbered)
+            is_alike = is_like_kept or number in numbered
+            least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
             if page.scores[number] >= least and _is_own(page, number, numbered):
                 yield Gap(number, page.scores[number], least)
                 following = number
@@ -50,27 +48,15 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
                 following = number  # one label or advertisement between a heading and its text
 
 
-def _list_shapes(blocks: Iterable[HtmlElement]) -> set[tuple[str, str | None]]:
-    """Return the tags and classes of the headings among blocks."""
-    return {(block.tag, block.get("class")) for block in blocks if block.tag in HEADING_TAGS}
-
-
-def _find_least(block: HtmlElement, is_alike: bool) -> float:
-    return ALIKE_HEADING_THRESHOLD if is_alike or _has_place(block) else HEADING_THRESHOLD
+def _find_shape(page: ScoredPage, number: int) -> tuple[str, str | None]:
+    block = page.segments[number].block
+    return str(block.tag), block.get("class")
 
 
 def _leads_on(page: ScoredPage, number: int, is_like_kept: bool) -> bool:
     """Return whether a heading above the container stands before text that is no link, and in no navigation."""
     beside = page.segments[number].block.iterancestors("nav", "aside")
     return is_like_kept and page.is_prose(number + 1) and next(beside, None) is None
-
-
-def _has_place(block: HtmlElement) -> bool:
-    """Return whether a heading has a link to its own place in it or right behind it, as those of manuals have."""
-    if block.tag not in HEADING_TAGS or not block.get("id"):
-        return False
-    links = chain(islice(block.iter("a"), 1), islice(block.itersiblings("a"), 1))
-    return any(link.get("href") == f"#{block.get('id')}" for link in links)
 
 
 def _is_own(page: ScoredPage, number: int, numbered: Collection[int]) -> bool:

@@ -10,8 +10,8 @@ from lxml.html import HtmlElement
 
 from cutline.dom.methods.refinement import MOSTLY_LINKS
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.paywall import OFFERS
 from cutline.dom.segments import TextSegment
+from cutline.dom.walls import OFFERS
 from cutline.dom.words import join_patterns, list_words
 
 MAX_NOTICE = 250  # characters of a notice

@@ -15,7 +15,6 @@ from cutline.dom.document import Document
 from cutline.dom.metadata.declarations import Declarations
 from cutline.dom.metadata.json_ld import Json, as_list, read_text
 from cutline.dom.metadata.plain_text import to_plain_text
-from cutline.dom.related.addresses import SiteAddresses, story_key
 from cutline.dom.related.links import (
     MAX_CHARACTERS,
     NEVER_NAMES,
@@ -23,8 +22,10 @@ from cutline.dom.related.links import (
     OTHER_NAMES,
     RELATED_HEADINGS,
     RELATED_NAMES,
+    SiteAddresses,
     StoryLink,
     list_story_links,
+    story_key,
 )
 from cutline.dom.segments import TextSegment
 from cutline.types import RelatedLink

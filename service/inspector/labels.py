@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cutline.dom.related.addresses import find_site
+from cutline.dom.related.links import find_site
 from cutline.dom.web_addresses import split_address
 from cutline.errors import LabelError
 from cutline.models.labelled_pages import ARTICLE

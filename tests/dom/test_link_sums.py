@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cutline.dom.block_reasons import LinkSums, Sums
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.link_sums import LinkSums, Sums
 from cutline.dom.tags import breaks_line
 from tests.conftest import make_document
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cutline.dom.paywall import Paywall, find_paywall
+from cutline.dom.walls import Paywall, find_paywall
 from tests.dom.conftest import open_page
 
 TEXT = "The ferry left the harbour of Port Ellery at six in the morning."

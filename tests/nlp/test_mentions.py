@@ -4,8 +4,8 @@ import pytest
 
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.capitals import Capitals
-from cutline.nlp.mentions import MentionRules
 from cutline.nlp.pipeline import Mention
+from cutline.nlp.terms import MentionRules
 from cutline.nlp.words import Words
 
 ENGLISH = load_background("en")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.nlp.mentions import find_label
+from cutline.nlp.terms import find_label
 
 
 @pytest.mark.parametrize(

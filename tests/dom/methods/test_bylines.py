@@ -136,13 +136,6 @@ def test_beside_the_date_what_leads_elsewhere_does_not_count() -> None:
     assert find(f"<p>13 August 2013 was the day of the great storm on{links}</p>{STORY * 3}") == []
 
 
-def test_the_address_of_the_page_is_left_out_above_the_story() -> None:
-    page, segments = open_page(f"<p>isle.example/2013/08/13/</p>{STORY}", "https://isle.example/2013/08/13/")
-    scored = ScoredPage(page, segments, [0.9] * len(segments), SETTINGS.auto)
-    assert find_bylines(scored, range(len(segments))) == [0]
-    assert find(f"<p>isle.example/other/</p>{STORY}") == []
-
-
 def test_the_dated_lines_of_a_thread_stay() -> None:
     first, other = (f"<p>{line} August 2013</p>{STORY}" for line in ("Ann Lee, 13", "Bo Ek, 14"))
     assert find(first + other) == ["Ann Lee, 13 August 2013"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
+from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_gaps
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS
@@ -130,27 +130,6 @@ class TestQuotes:
         assert self.find(quote, [0.9, 0.4]) == []
 
 
-class TestCaptions:
-    def find(self, html: str, kept: set[int]) -> list[int]:
-        page, segments = open_page(html)
-        scores = [SETTINGS.auto.table_threshold if number in kept else 0.0 for number in range(len(segments))]
-        return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
-
-    @pytest.mark.parametrize(
-        ("html", "caption"),
-        [
-            ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
-            ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
-            ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
-            ("<p>One</p><figure><figcaption>Listing 1</figcaption><pre>import ferry</pre></figure>", 1),
-            ("<p>One</p><figure><math display=block><mi>x</mi></math><figcaption>The tide</figcaption></figure>", 2),
-        ],
-    )
-    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(self, html: str, caption: int) -> None:
-        assert self.find(html, {0, 1, 2} - {caption}) == [caption]
-        assert self.find(html, set()) == []
-
-
 @pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
 def test_a_heading_before_kept_text_asks_for_less(scores: tuple[float, float], is_kept: bool) -> None:
     html = f"<main><p>{LONG}</p><h2>Fares</h2><p>{LONG}</p><p>{LONG}</p></main>"
@@ -165,11 +144,7 @@ def test_a_label_may_stand_between_a_heading_and_its_text(label: float, is_kept:
     assert found == ([Gap(1, 0.3, HEADING_THRESHOLD)] if is_kept else [])
 
 
-def test_a_heading_with_a_link_to_its_place_asks_for_less_and_so_does_one_like_another() -> None:
-    link = '<a class="anchor" href="#{}"><svg></svg></a>'
-    html = f"<main><p>{LONG}</p><div><h2 id=a>Hull</h2>{link.format('a')}</div><p>{LONG}</p></main>"
-    assert [gap.number for gap in look(html, [0.9, 0.2, 0.9])] == [1]
-    assert look(html.replace("#a", "#b"), [0.9, 0.2, 0.9]) == []
+def test_a_heading_like_another_asks_for_less() -> None:
     html = f"<main><p>{LONG}</p><h2>Hull</h2><p>{LONG}</p><h2>Crew</h2><p>{LONG}</p></main>"
     assert [gap.number for gap in look(html, [0.9, 0.3, 0.9, 0.2, 0.9])] == [1, 3]
 

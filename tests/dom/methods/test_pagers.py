@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cutline.dom.line_breaks import split_segments
-from cutline.dom.methods.pagers import find_pagers
+from cutline.dom.methods.menus import find_pagers
 from cutline.dom.methods.scored_page import ScoredPage
 from cutline.dom.tags import breaks_line
 from tests.conftest import SETTINGS, make_document

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from cutline.dom.methods.announced import find_tables_behind
 from cutline.dom.methods.scored_page import ScoredPage
-from cutline.dom.methods.tables_behind import find_tables_behind
 from tests.conftest import SETTINGS
 from tests.dom.conftest import open_page
 

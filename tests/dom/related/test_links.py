@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.related.links import announces_stories, is_teaser
+from cutline.dom.related.links import announces_stories, is_teaser, list_site_names
 from tests.dom.conftest import split_html
 
 LINK = "<a href=/mill>Holm paper mill adds 120 jobs</a>"
@@ -43,3 +43,20 @@ def test_a_line_with_little_beside_a_label_and_links_leads_on(line: str, leads_o
 )
 def test_a_label_announces_other_stories_where_it_begins(label: str, announces: bool) -> None:
     assert announces_stories(label) is announces
+
+
+@pytest.mark.parametrize(
+    ("declared", "url", "names"),
+    [
+        ("The Holm Herald", "https://www.holmherald.example/a", {"theholmherald", "holmherald"}),
+        (None, "https://news.holm.co.uk/a", {"holm"}),
+        ("Holm Post", None, {"holmpost"}),
+        (None, "https://[broken", set()),
+        ("The", None, {"the"}),
+        (None, None, set()),
+    ],
+)
+def test_a_site_is_called_by_its_declared_name_and_the_main_word_of_its_host(
+    declared: str | None, url: str | None, names: set[str]
+) -> None:
+    assert list_site_names(declared, url) == names
