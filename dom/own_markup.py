@@ -1,0 +1,104 @@
+"""What software that writes documents marks with classes of its own, given the tags that HTML has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import cast
+
+from lxml.etree import XPath
+from lxml.html import HtmlElement
+
+from cutline.dom.role_tables import tag_as
+
+LIST_PARTS = {"table": "ol", "tbody": "div", "tr": "li", "td": "div"}
+TERM_PARTS = {"table": "dl", "tbody": "div", "tr": "div"}
+
+
+def translate(body: HtmlElement, page: bytes) -> list[HtmlElement]:
+    """Change the tree of a page where its bytes have the mark of such software, and return the elements added."""
+    added = list[HtmlElement]()
+    for mark, find, change in MARKUP:
+        if mark in page:
+            for element in cast("list[HtmlElement]", find(body)):
+                added += change(element) or ()
+    return added
+
+
+def _part(classifier: HtmlElement) -> None:
+    """Write the colon before the type of a term, which the style sheet draws."""
+    classifier.text = f" : {classifier.text or ''}"
+
+
+def _frame(box: HtmlElement) -> None:
+    """Name a box as docutils names its callouts; a sidebar of the text is none of the site."""
+    box.set("class", "admonition")
+
+
+def _frame_by_attributes(part: HtmlElement) -> None:
+    is_title = part.get("data-callout-title") is not None
+    part.set("class", f"{part.get('class', '')} {'admonition-title' if is_title else 'admonition'}".strip())
+
+
+def _number(label: HtmlElement) -> None:
+    label.set("class", "lineno")
+
+
+def _list(table: HtmlElement) -> None:
+    """Make a numbered list of a table with a number and a text in each row."""
+    _tag(table.iter(*LIST_PARTS), LIST_PARTS)
+    for row in table.iter("li"):
+        if len(row) > 1:
+            row[0][:], row[0].text = [], None
+
+
+def _define(table: HtmlElement) -> None:
+    """Make a list of definitions of a table with a term and its description in each row."""
+    for cell in table.iter("td"):
+        tag_as(cell, "dt" if "hdlist1" in cell.get("class", "") else "dd")
+    _tag(table.iter(*TERM_PARTS), TERM_PARTS)
+
+
+def _tag(elements: Iterable[HtmlElement], tags: dict[str, str]) -> None:
+    for element in list(elements):
+        tag_as(element, tags[str(element.tag)])
+
+
+def _break_lines(verse: HtmlElement) -> list[HtmlElement]:
+    """Make a paragraph of a `<pre>` that is no listing, and return the line breaks put into it."""
+    tag_as(verse, "p")
+    breaks = list[HtmlElement]()
+    for element in list(verse.iter()):
+        for line in reversed((element.text or "").split("\n")[1:]):
+            breaks.append(_make_break(element, line))
+            element.insert(0, breaks[-1])
+        for line in reversed((element.tail or "").split("\n")[1:] if element is not verse else ()):
+            breaks.append(_make_break(element, line))
+            element.addnext(breaks[-1])
+        element.text, element.tail = (text and text.partition("\n")[0] for text in (element.text, element.tail))
+    return breaks
+
+
+def _make_break(near: HtmlElement, line: str) -> HtmlElement:
+    br: HtmlElement = near.makeelement("br")
+    br.tail = line
+    return br
+
+
+# A mark in the bytes of a page, the elements, and what is done with each: of docutils and Sphinx, of docutils, of
+# DocBook, of remark-callout, of TeX4ht, of Asciidoctor, and of WordPress.
+Rule = tuple[bytes, XPath, Callable[[HtmlElement], list[HtmlElement] | None]]
+TITLES = "p[@class='topic-title' or @class='sidebar-title']"
+VERSES = "pre[contains(@class, 'wp-block-verse') or parent::div[contains(@class, 'verseblock')]]"
+MARKUP: tuple[Rule, ...] = (
+    (b"classifier", XPath("//dt/span[@class='classifier' and not(preceding-sibling::span)]"), _part),
+    (b"docutils literal", XPath("//span[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
+    (b"docutils literal", XPath("//tt[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
+    (b"-title", XPath(f"//{TITLES}/parent::*[not(contains(@class, 'contents'))]"), _frame),
+    (b"titlepage", XPath("//div[@class='sidebar' and div[@class='titlepage']]"), _frame),
+    (b"data-callout-type", XPath("//*[@data-callout-type or @data-callout-title]"), _frame_by_attributes),
+    (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), _number),
+    (b"colist", XPath("//div[starts-with(@class, 'colist')]/table[not(.//table)]"), _list),
+    (b"hdlist", XPath("//div[starts-with(@class, 'hdlist')]/table[not(.//table)]"), _define),
+    (b"verse", XPath(f"//{VERSES}"), _break_lines),
+)
