@@ -18,7 +18,7 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Line numbers, by the classes of Pygments, Rouge, Chroma, highlight.js, Prism, SyntaxHighlighter, Crayon, Hexo, GitHub,
 # GitLab, react-syntax-highlighter, CodeMirror, Docusaurus, Org and Vim.
 LINE_NUMBERS = re.compile(
-    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
+    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|ltx_tag_listingline|crayon-nums?|hljs-ln-n|lnt?)"
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
@@ -50,9 +50,11 @@ MAX_LEVELS = 9  # wrappers around a listing; those of CodeMirror are eight
 
 
 def is_gutter(element: HtmlElement) -> bool:
-    """Return whether an element has numbers alone and is named after those of lines; a row has a line, be it empty."""
+    """Return whether an element has numbers alone and is named after those of lines; rows and line breaks are lines."""
     classes = element.get("class")
-    return bool(classes) and element.tag != "tr" and _is_named_gutter(classes) and _has_numbers_only(element)
+    if not classes or element.tag == "tr" or element.text == "\n":
+        return False
+    return _is_named_gutter(classes) and _has_numbers_only(element)
 
 
 @lru_cache(maxsize=1_000)
