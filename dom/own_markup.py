@@ -86,7 +86,7 @@ def _make_break(near: HtmlElement, line: str) -> HtmlElement:
 
 
 # A mark in the bytes of a page, the elements, and what is done with each: of docutils and Sphinx, of docutils, of
-# DocBook, of remark-callout, of TeX4ht, of Asciidoctor, and of WordPress.
+# DocBook, of remark-callout, of TeX4ht, of Asciidoctor and DocBook, and of WordPress.
 Rule = tuple[bytes, XPath, Callable[[HtmlElement], list[HtmlElement] | None]]
 TITLES = "p[@class='topic-title' or @class='sidebar-title']"
 VERSES = "pre[contains(@class, 'wp-block-verse') or parent::div[contains(@class, 'verseblock')]]"
@@ -99,6 +99,7 @@ MARKUP: tuple[Rule, ...] = (
     (b"data-callout-type", XPath("//*[@data-callout-type or @data-callout-title]"), _frame_by_attributes),
     (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), _number),
     (b"colist", XPath("//div[starts-with(@class, 'colist')]/table[not(.//table)]"), _list),
+    (b"calloutlist", XPath("//div[@class='calloutlist']/table[not(.//table)]"), _list),
     (b"hdlist", XPath("//div[starts-with(@class, 'hdlist')]/table[not(.//table)]"), _define),
     (b"verse", XPath(f"//{VERSES}"), _break_lines),
 )

@@ -236,7 +236,7 @@ FORMS = {
     ),
     "latexml": (
         '<span id="footnote{n}" class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">{n}</sup>'
-        '<span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">{n}</sup>'
+        '<span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">{n}</sup>\n '
         '<span class="ltx_tag ltx_tag_note">{n}</span>{t}</span></span></span>',
         "",
         "{}",

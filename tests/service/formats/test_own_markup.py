@@ -47,6 +47,12 @@ ROW = "<tr><td{}>{}</td><td{}><p>It is a long rod with marks.</p></td></tr>"
             "1. It is a long rod with marks.\n2. It is a long rod with marks.",
         ),
         (
+            '<div class="calloutlist"><table>'
+            + "".join(ROW.format("", f'<p><img src="{n}.png" alt="{n}"></p>', "") for n in (1, 2))
+            + "</table></div>",
+            "1. It is a long rod with marks.\n2. It is a long rod with marks.",
+        ),
+        (
             '<div class="hdlist"><table>'
             + ROW.format(' class="hdlist1"', "Gauge", ' class="hdlist2"')
             + "</table></div>",
