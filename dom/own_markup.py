@@ -44,6 +44,15 @@ def _number(label: HtmlElement) -> None:
     label.set("class", "lineno")
 
 
+def _run_in(title: HtmlElement) -> None:
+    """Put the title of a theorem or a proof before its first words, in whose line the style sheet shows it."""
+    behind = title.getnext()
+    first = None if behind is None else next(behind.iter("p"), None)
+    if first is not None and not (title.tail or "").strip():
+        title.tag, title.tail, first.text = "b", f" {first.text or ''}", None
+        first.insert(0, title)
+
+
 def _list(table: HtmlElement) -> None:
     """Make a numbered list of a table with a number and a text in each row."""
     _tag(table.iter(*LIST_PARTS), LIST_PARTS)
@@ -86,7 +95,7 @@ def _make_break(near: HtmlElement, line: str) -> HtmlElement:
 
 
 # A mark in the bytes of a page, the elements, and what is done with each: of docutils and Sphinx, of docutils, of
-# DocBook, of remark-callout, of TeX4ht, of Asciidoctor and DocBook, and of WordPress.
+# DocBook, of remark-callout, of TeX4ht, of LaTeXML, of Asciidoctor and DocBook, and of WordPress.
 Rule = tuple[bytes, XPath, Callable[[HtmlElement], list[HtmlElement] | None]]
 TITLES = "p[@class='topic-title' or @class='sidebar-title']"
 VERSES = "pre[contains(@class, 'wp-block-verse') or parent::div[contains(@class, 'verseblock')]]"
@@ -98,6 +107,7 @@ MARKUP: tuple[Rule, ...] = (
     (b"titlepage", XPath("//div[@class='sidebar' and div[@class='titlepage']]"), _frame),
     (b"data-callout-type", XPath("//*[@data-callout-type or @data-callout-title]"), _frame_by_attributes),
     (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), _number),
+    (b"ltx_runin", XPath("//h6[contains(@class, 'title_theorem') or contains(@class, 'title_proof')]"), _run_in),
     (b"colist", XPath("//div[starts-with(@class, 'colist')]/table[not(.//table)]"), _list),
     (b"calloutlist", XPath("//div[@class='calloutlist']/table[not(.//table)]"), _list),
     (b"hdlist", XPath("//div[starts-with(@class, 'hdlist')]/table[not(.//table)]"), _define),

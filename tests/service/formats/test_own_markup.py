@@ -41,6 +41,11 @@ ROW = "<tr><td{}>{}</td><td{}><p>It is a long rod with marks.</p></td></tr>"
             "> [!WARNING] Mind\n> They are deep and cold.",
         ),
         (
+            '<div class="ltx_proof"><h6 class="ltx_title ltx_runin ltx_title_proof">Proof.</h6><div class="ltx_para">'
+            '<p class="ltx_p">They are deep and cold.</p></div></div>',
+            "**Proof.** They are deep and cold.",
+        ),
+        (
             '<div class="colist arabic"><table>'
             + "".join(ROW.format("", f'<i data-value="{n}"></i><b>{n}</b>', "") for n in (1, 2))
             + "</table></div>",
