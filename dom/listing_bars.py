@@ -22,6 +22,7 @@ LINE_NUMBERS = re.compile(
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
+NO_MARKING = re.compile(r"user-select\s*:\s*none")  # the style of numbers that Chroma gives no class
 NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.
@@ -50,11 +51,15 @@ MAX_LEVELS = 9  # wrappers around a listing; those of CodeMirror are eight
 
 
 def is_gutter(element: HtmlElement) -> bool:
-    """Return whether an element has numbers alone and is named after those of lines; rows and line breaks are lines."""
-    classes = element.get("class")
-    if not classes or element.tag == "tr" or element.text == "\n":
+    """Return whether an element has numbers alone and is named after those of lines, or cannot be marked with them.
+
+    Rows and line breaks are lines themselves, be they empty.
+    """
+    classes, style = element.get("class"), element.get("style")
+    if not (classes or style) or element.tag == "tr" or element.text == "\n":
         return False
-    return _is_named_gutter(classes) and _has_numbers_only(element)
+    is_named = bool(classes) and _is_named_gutter(classes)
+    return (is_named or (bool(style) and NO_MARKING.search(style) is not None)) and _has_numbers_only(element)
 
 
 @lru_cache(maxsize=1_000)

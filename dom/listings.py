@@ -252,7 +252,7 @@ def _find_other_text(root: HtmlElement) -> set[HtmlElement]:
     for _, element in walker:
         if element is root:
             continue
-        if element.get("class") and (is_gutter(element) or is_popup(element) or is_copy_button(element)):
+        if element.attrib and (is_gutter(element) or is_popup(element) or is_copy_button(element)):
             found.add(element)
             walker.skip_subtree()
         elif _may_count(element, root):

@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import make_document
 
 LINES = "sail()\n  rest()"
+UNMARKED = "white-space:pre;-webkit-user-select:none;user-select:none;color:#7f7f7f"
 SECONDS = 6  # for a hostile page, on a busy machine
 
 
@@ -61,6 +62,7 @@ def test_other_numbers_stay(html: str) -> None:
         ('<pre><b style="display: block">sail()</b><b style="display:block">  rest()</b></pre>', LINES),
         ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
         ("<pre><b class='code-line line-number'>a\n</b><b class='code-line line-number'>\n</b>b</pre>", "a\n\nb"),
+        (f"<pre><b style='display:flex'><span style='{UNMARKED}'><a href=#1>1</a></span>sail()</b></pre>", "sail()"),
         ("<div class=lstlisting>sail()\n  rest()</div>", LINES),
         ("<pre class=lstlisting><span class=label>1</span>sail()\n<span class=label>2</span>  rest()</pre>", LINES),
         ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),
