@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -10,9 +10,6 @@ from lxml.etree import XPath
 from lxml.html import HtmlElement
 
 from cutline.dom.role_tables import tag_as
-
-LIST_PARTS = {"table": "ol", "tbody": "div", "tr": "li", "td": "div"}
-TERM_PARTS = {"table": "dl", "tbody": "div", "tr": "div"}
 
 
 def translate(body: HtmlElement, page: bytes) -> list[HtmlElement]:
@@ -30,18 +27,14 @@ def _part(classifier: HtmlElement) -> None:
     classifier.text = f" : {classifier.text or ''}"
 
 
-def _frame(box: HtmlElement) -> None:
-    """Name a box as docutils names its callouts; a sidebar of the text is none of the site."""
-    box.set("class", "admonition")
+def _name(element: HtmlElement, name: str) -> None:
+    """Name an element as others do, such as a box of the text that is named after the sidebars of sites."""
+    element.set("class", name)
 
 
 def _frame_by_attributes(part: HtmlElement) -> None:
     is_title = part.get("data-callout-title") is not None
     part.set("class", f"{part.get('class', '')} {'admonition-title' if is_title else 'admonition'}".strip())
-
-
-def _number(label: HtmlElement) -> None:
-    label.set("class", "lineno")
 
 
 def _run_in(title: HtmlElement) -> None:
@@ -55,21 +48,21 @@ def _run_in(title: HtmlElement) -> None:
 
 def _list(table: HtmlElement) -> None:
     """Make a numbered list of a table with a number and a text in each row."""
-    _tag(table.iter(*LIST_PARTS), LIST_PARTS)
-    for row in table.iter("li"):
+    for row in list(table.iter("tr")):
         if len(row) > 1:
             row[0][:], row[0].text = [], None
+    _tag(table, {"table": "ol", "tbody": "div", "tr": "li", "td": "div"})
 
 
 def _define(table: HtmlElement) -> None:
     """Make a list of definitions of a table with a term and its description in each row."""
-    for cell in table.iter("td"):
+    for cell in list(table.iter("td")):
         tag_as(cell, "dt" if "hdlist1" in cell.get("class", "") else "dd")
-    _tag(table.iter(*TERM_PARTS), TERM_PARTS)
+    _tag(table, {"table": "dl", "tbody": "div", "tr": "div"})
 
 
-def _tag(elements: Iterable[HtmlElement], tags: dict[str, str]) -> None:
-    for element in list(elements):
+def _tag(around: HtmlElement, tags: dict[str, str]) -> None:
+    for element in list(around.iter(*tags)):
         tag_as(element, tags[str(element.tag)])
 
 
@@ -78,13 +71,17 @@ def _break_lines(verse: HtmlElement) -> list[HtmlElement]:
     tag_as(verse, "p")
     breaks = list[HtmlElement]()
     for element in list(verse.iter()):
-        for line in reversed((element.text or "").split("\n")[1:]):
+        element.text, *lines = (element.text or "").split("\n")
+        for number, line in enumerate(lines):
             breaks.append(_make_break(element, line))
-            element.insert(0, breaks[-1])
-        for line in reversed((element.tail or "").split("\n")[1:] if element is not verse else ()):
-            breaks.append(_make_break(element, line))
-            element.addnext(breaks[-1])
-        element.text, element.tail = (text and text.partition("\n")[0] for text in (element.text, element.tail))
+            element.insert(number, breaks[-1])
+        if element is not verse:
+            first, *lines = (element.tail or "").split("\n")
+            around, place = element.getparent(), element.getparent().index(element) + 1
+            element.tail = first
+            for number, line in enumerate(lines, place):
+                breaks.append(_make_break(element, line))
+                around.insert(number, breaks[-1])
     return breaks
 
 
@@ -103,10 +100,10 @@ MARKUP: tuple[Rule, ...] = (
     (b"classifier", XPath("//dt/span[@class='classifier' and not(preceding-sibling::span)]"), _part),
     (b"docutils literal", XPath("//span[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
     (b"docutils literal", XPath("//tt[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
-    (b"-title", XPath(f"//{TITLES}/parent::*[not(contains(@class, 'contents'))]"), _frame),
-    (b"titlepage", XPath("//div[@class='sidebar' and div[@class='titlepage']]"), _frame),
+    (b"-title", XPath(f"//{TITLES}/parent::*[not(contains(@class, 'contents'))]"), partial(_name, name="admonition")),
+    (b"titlepage", XPath("//div[@class='sidebar' and div[@class='titlepage']]"), partial(_name, name="admonition")),
     (b"data-callout-type", XPath("//*[@data-callout-type or @data-callout-title]"), _frame_by_attributes),
-    (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), _number),
+    (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), partial(_name, name="lineno")),
     (b"ltx_runin", XPath("//h6[contains(@class, 'title_theorem') or contains(@class, 'title_proof')]"), _run_in),
     (b"colist", XPath("//div[starts-with(@class, 'colist')]/table[not(.//table)]"), _list),
     (b"calloutlist", XPath("//div[@class='calloutlist']/table[not(.//table)]"), _list),

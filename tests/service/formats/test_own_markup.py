@@ -64,8 +64,9 @@ ROW = "<tr><td{}>{}</td><td{}><p>It is a long rod with marks.</p></td></tr>"
             "Gauge\n\n- It is a long rod with marks.",
         ),
         (
-            '<div class="verseblock"><pre class="content">The fog <b>comes\non</b> little\ncat feet.</pre></div>',
-            "The fog **comes**\\\n**on** little\\\ncat feet.",
+            '<div class="verseblock"><pre class="content">The fog <b>comes\non</b> little\ncat feet.\nIt sits.</pre>'
+            "\n<p>And on.</p></div>",
+            "The fog **comes**\\\n**on** little\\\ncat feet.\\\nIt sits.\n\nAnd on.",
         ),
     ],
 )
