@@ -16,7 +16,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9.+#_-]{0,39}")  # in a fence and a class, wit
 # `language-x` and `lang-x`, also behind other words (`mw-highlight-lang-x`); GitHub's `highlight-source-x`; `brush: x`
 # of SyntaxHighlighter; `lang:x` of Crayon.
 SAID = re.compile(
-    r"(?:^|[\s_-])(?:language[-:]|lang[-:](?!line)|highlight-source-|highlight-text-|brush:\s*)([^\s;,{}]+)",
+    r"(?:^|[\s_-])(?:language[-:]|lang[-:](?!line)|lst_language_|highlight-source-|highlight-text-|brush:\s*)([^\s;,{}]+)",
     re.IGNORECASE,
 )
 # Sphinx's `highlight-x`, Org's `src-x`, Sandpack's `sp-x`, a gist's `type-x`, EnlighterJS' and the like may mean
@@ -27,7 +27,7 @@ PERHAPS_SAID = re.compile(
 # Beside these classes, or those of a `<pre>` or `<code>`, a known name is the language.
 HIGHLIGHTERS = frozenset(
     "highlight hljs hl sourcecode syntaxhighlighter prettyprint prism-code shiki chroma code codehilite codeblock "
-    "code-block enlighterjs enlighterjsraw programlisting listing src literal-block geshi crayon-plain".split()
+    "code-block example enlighterjs enlighterjsraw programlisting listing src literal-block geshi crayon-plain".split()
 )
 MAX_WORDS = 5  # classes of a `<pre>` or `<code>`; more are those of a framework, where `py` is a padding
 LISTING_TAGS = frozenset(("pre", "code"))

@@ -23,6 +23,7 @@ from cutline.dom.listings import find_listings
 from cutline.dom.marked_notes import has_bracketed, mark_bracketed, mark_notes
 from cutline.dom.metadata import Metadata, find_article_body, read_metadata
 from cutline.dom.metadata.declarations import Declarations, read_declarations
+from cutline.dom.own_markup import translate
 from cutline.dom.render.layout import Layout
 from cutline.dom.role_tables import may_have_role_tables, tag_lists, tag_tables, unwrap_margins
 from cutline.dom.segments import TextSegment
@@ -164,6 +165,7 @@ def parse(page: Page, max_elements: int, formulas: FormulaSettings | None = None
     placed = read_formulas(body, formulas) if may_have_formulas(data) else PlacedFormulas()
     elements += placed.elements
     elements += mark_notes(body)
+    elements += translate(body, data)
     if may_have_role_tables(data):
         tag_tables(body)
         tag_lists(body)

@@ -18,10 +18,11 @@ CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Line numbers, by the classes of Pygments, Rouge, Chroma, highlight.js, Prism, SyntaxHighlighter, Crayon, Hexo, GitHub,
 # GitLab, react-syntax-highlighter, CodeMirror, Docusaurus, Org and Vim.
 LINE_NUMBERS = re.compile(
-    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|crayon-nums?|hljs-ln-n|lnt?)"
+    r"(?:^|[\s_-])(?:line-?(?:no|nr|num|number)s?|linenodiv|gutters?|diff-line-num|blob-num|ltx_tag_listingline|crayon-nums?|hljs-ln-n|lnt?)"
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
+NO_MARKING = re.compile(r"user-select\s*:\s*none")  # the style of numbers that Chroma gives no class
 NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.
@@ -50,9 +51,15 @@ MAX_LEVELS = 9  # wrappers around a listing; those of CodeMirror are eight
 
 
 def is_gutter(element: HtmlElement) -> bool:
-    """Return whether an element has numbers alone and is named after those of lines; a row has a line, be it empty."""
-    classes = element.get("class")
-    return bool(classes) and element.tag != "tr" and _is_named_gutter(classes) and _has_numbers_only(element)
+    """Return whether an element has numbers alone and is named after those of lines, or cannot be marked with them.
+
+    Rows and line breaks are lines themselves, be they empty.
+    """
+    classes, style = element.get("class"), element.get("style")
+    if not (classes or style) or element.tag == "tr" or element.text == "\n":
+        return False
+    is_named = bool(classes) and _is_named_gutter(classes)
+    return (is_named or (bool(style) and NO_MARKING.search(style) is not None)) and _has_numbers_only(element)
 
 
 @lru_cache(maxsize=1_000)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from collections.abc import Container, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import cast
@@ -14,14 +16,15 @@ from lxml.html import HtmlElement
 
 from cutline.dom.code_languages import HIGHLIGHTERS, find_name
 from cutline.dom.code_lines import BLOCK_STYLE, has_lines
+from cutline.dom.formulas.formula import NOT_IN_XML
 from cutline.dom.line_tables import find_line_tables
 from cutline.dom.listing_bars import counts_up, is_copy_button, is_gutter, is_popup, read_around
 from cutline.dom.tags import HEADING_TAGS, UNSEEN_TAGS
 
 LISTING_TAGS = ("pre", "code")
 # What holds lines without `<pre>`: CodeMirror 5 and 6, Monaco, Crayon, EnlighterJS, GitHub's files; and, by more than a
-# class, SyntaxHighlighter, Writerside, Doxygen, Notion, Distill, and what is pasted from an editor, such as Visual
-# Studio Code.
+# class, SyntaxHighlighter, Writerside, Doxygen, Notion, Distill, HeVeA, LaTeXML, and what is pasted from an editor,
+# such as Visual Studio Code.
 HOLDERS = "CodeMirror-code cm-content view-lines crayon-pre enlighter js-file-line-container react-code-lines".split()
 MEASURE = "CodeMirror-measure"  # a line that CodeMirror never shows
 # One path, without a union, whose sorting takes quadratic time.
@@ -31,9 +34,12 @@ FIND_HOLDERS = XPath(
     " or (contains(@class, 'code-block') and self::div and @data-lang)"
     " or (contains(@class, 'fragment') and self::div and div[contains(@class, 'line')])"
     " or (contains(@class, 'notion-code-block') and contains(@class, 'line-numbers')) or (self::d-code and @block)"
-    " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))]"
+    " or (self::div and contains(@style, 'white-space') and contains(@style, 'mono'))"
+    " or (self::div and contains(@class, 'lstlisting'))]"
 )
-CLASSES = frozenset((*HOLDERS, MEASURE, "container", "code-block", "fragment", "notion-code-block"))
+CLASSES = frozenset(
+    (*HOLDERS, MEASURE, *"container code-block fragment notion-code-block lstlisting ltx_lstlisting".split())
+)
 LINES_OF_HOLDERS = re.compile(r"(?:cm|view|crayon|file|code)-line")
 # What a document has and a listing has not: a `<pre>` may also be around a letter or an article.
 PROSE_TAGS = ("p", "blockquote", "article", "section", "form", "dl", *sorted(HEADING_TAGS))
@@ -41,6 +47,7 @@ CODE_PARENTS = frozenset(("p", "div", "figure", "section", "article", "main", "l
 LINE_LISTS = frozenset(("table", "ol", "ul"))  # libxml2 closes a `<pre>` before them
 KEEPS_SPACE = re.compile(r"white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 UNBROKEN = re.compile(r"white-space\s*:\s*pre\s*(?:;|$)", re.IGNORECASE)
+DATA = "data:text/plain;base64,"  # what the address begins with of a link to a listing as it was written
 TOP = re.compile(r"(?:^|[;\s])top\s*:\s*(-?\d{1,9})")
 
 
@@ -96,6 +103,7 @@ def _may_hold(body: HtmlElement) -> bool:
             ("-line" in classes and LINES_OF_HOLDERS.search(classes))
             or "code-block" in classes
             or "fragment" in classes
+            or "lstlisting" in classes
         ):
             return True
     return False
@@ -209,6 +217,8 @@ def _read_listing(root: HtmlElement, left_out: set[HtmlElement]) -> str | None:
     """Return the language of a listing; add what is no code in it and beside it to `left_out`."""
     if "view-lines" in root.get("class", ""):
         root[:] = sorted(root, key=_read_top)
+    if "ltx_lstlisting" in root.get("class", ""):
+        _restore(root)
     left_out |= _find_other_text(root)
     codes = list(islice(root.iter("code"), 2)) if root.tag == "pre" else []
     inner = codes[0] if len(codes) == 1 else root
@@ -218,6 +228,16 @@ def _read_listing(root: HtmlElement, left_out: set[HtmlElement]) -> str | None:
     name = next((name for name in near if name is not None), None)
     around = read_around(inner, root, left_out)
     return (around if name is None else name) or None
+
+
+def _restore(root: HtmlElement) -> None:
+    """Put the code of LaTeXML's link to it into a listing, whose own text has other quotation marks and spaces."""
+    addresses = (link.get("href", "") for link in islice(root.iter("a"), 1))
+    data = next((address[len(DATA) :] for address in addresses if address.startswith(DATA)), None)
+    if data is not None:
+        with suppress(ValueError):
+            code = NOT_IN_XML.sub("", b64decode(data, validate=True).decode(errors="replace"))
+            root[:], root.text = [], code
 
 
 def _read_top(line: HtmlElement) -> int:
@@ -232,7 +252,7 @@ def _find_other_text(root: HtmlElement) -> set[HtmlElement]:
     for _, element in walker:
         if element is root:
             continue
-        if element.get("class") and (is_gutter(element) or is_popup(element) or is_copy_button(element)):
+        if element.attrib and (is_gutter(element) or is_popup(element) or is_copy_button(element)):
             found.add(element)
             walker.skip_subtree()
         elif _may_count(element, root):

@@ -19,9 +19,8 @@ PARTS = {"rowgroup": "tbody", "row": "tr", **CELLS}
 PAGE_TAG = "cutline-page-tag"  # attribute of an element that has another tag now
 LISTS = XPath("/descendant::*[@role='list' and not(self::ul or self::ol)]")
 LABEL = re.compile(r"(\d{1,3})[.)]|[•·▪◦‣*-]")  # of an item, in an element of its own; style sheets draw others
-TAGS = frozenset(
-    ("table", "tbody", "tr", "td", "th", "ol", "ul", "li", "div")
-)  # that an element may have instead of its own
+# Tags that an element may have instead of its own.
+TAGS = frozenset("table tbody tr td th ol ul li div dl dt dd p code".split())
 LEAST = 2  # rows, and cells in one of them; items
 
 LEAST_SHARE = 0.5  # of the page's text, from which a quote with headings holds the page

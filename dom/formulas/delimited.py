@@ -16,7 +16,7 @@ from cutline.dom.tags import UNSEEN_TAGS
 SKIPPED = UNSEEN_TAGS | FORMULA_TAGS | {"pre", "code", "kbd", "samp", "tt", "xmp", "math"}
 IGNORED = re.compile(r"(?:^|\s)(?:tex2jax_ignore|mathjax_ignore|no-?mathjax|asciimath2jax_ignore|highlight)(?=\s|$)")
 ENVIRONMENTS = "equation|align|gather|multline|eqnarray|displaymath|flalign|alignat"
-TOKENS = re.compile(rf"\\\\|\\\$|\${{{{3,}}}}|\\[()\[\]]|\$\$?|\\(?:begin|end)\{{(?:{ENVIRONMENTS})\*?\}}")
+TOKENS = re.compile(rf"\\\\|\\\$|\${{{{3,}}}}|\\[()\[\]]|\$\$?|\\(?:begin|end) ?\{{(?:{ENVIRONMENTS})\*?\}}")
 CLOSING = {r"\(": r"\)", r"\[": r"\]", "$": "$", "$$": "$$"}
 # A script or a style sheet of what draws formulas.
 DRAWERS = re.compile(r"mathjax|katex|MathJax|jsMath|texzilla")

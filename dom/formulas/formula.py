@@ -18,6 +18,7 @@ ENVIRONMENT = re.compile(r"\\begin\{(equation|displaymath|math)(\*?)\}(.*)\\end\
 DISPLAYS = re.compile(r"\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|flalign)\b\*?\}")
 COMMENT = re.compile(r"(?<!\\)((?:\\\\)*+)%[^\n]*\n")
 CDATA = re.compile(r"%\s*<!\[CDATA\[|%\s*\]\]>|<!\[CDATA\[|\]\]>")  # of kramdown, which wrote XHTML
+SPACED = re.compile(r"(\\(?:begin|end)) \{")  # as TeX4ht writes it
 ENTITIES = {"lt": "<", "gt": ">", "amp": "&", "nbsp": " ", "space": " ", "plus": "+"}
 ENTITY = re.compile(rf"&({'|'.join(ENTITIES)});")
 DOLLAR = re.compile(r"\\.|\$", re.DOTALL)  # in a text within a formula
@@ -53,7 +54,7 @@ def replace_entities(tex: str) -> str:
 def clean_tex(tex: str) -> str:
     """Return TeX in one line, without comments; a formula in a text in it, between dollars, gets brackets."""
     text = COMMENT.sub(r"\1", CDATA.sub(" ", NOT_IN_XML.sub("", INVISIBLE.sub("", tex))))
-    text = strip_style(" ".join(text.split()))
+    text = SPACED.sub(r"\1{", strip_style(" ".join(text.split())))
     return "".join(_replace_dollars(text)) if "$" in text else text
 
 

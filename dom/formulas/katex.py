@@ -215,7 +215,11 @@ def _read_tall(element: HtmlElement, depth: int) -> list[HtmlElement]:
 
 
 def _read_inner(element: HtmlElement, depth: int) -> list[HtmlElement]:
-    return [_make(element, "mrow", *_read_children(element, depth))]
+    if len(element):
+        return [_make(element, "mrow", *_read_children(element, depth))]
+    dots = _make(element, "mo")
+    dots.text = element.text
+    return [dots]
 
 
 Build = Callable[[HtmlElement, int], list[HtmlElement]]

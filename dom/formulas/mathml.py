@@ -239,10 +239,10 @@ def _part_label(row: HtmlElement) -> tuple[list[HtmlElement], HtmlElement | None
     cells = list(row)
     if row.tag == "mlabeledtr" and cells:
         return cells[1:], cells[0]
-    is_numbered = len(cells) > 2 and not _read(cells[0]) and next(cells[-1].iter("mtext"), None) is not None
-    if is_numbered and NUMBER.fullmatch(_read(cells[-1])):
+    may_be_numbered = len(cells) > 2 and not _read(cells[0]) and next(cells[-1].iter("mtext"), None) is not None
+    if may_be_numbered and NUMBER.fullmatch(_read(cells[-1])):
         return [cell for cell in cells[:-1] if _read(cell)], cells[-1]
-    return cells, None
+    return (cells[1:-1] if may_be_numbered and not _read(cells[-1]) else cells), None  # Temml's style sheet counts
 
 
 def _write_fenced(element: HtmlElement, depth: int) -> str:

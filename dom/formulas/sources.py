@@ -286,6 +286,7 @@ DRAWN_PARTS = TOKENS | LAYOUTS | PLACES.keys()
 SCRIPTS = frozenset(("msubsup", "munderover"))
 SKIPPED = frozenset(("surd", "assistive-mml", "nstrut", "dstrut", "tstrut"))
 UP = re.compile(r"translate\(\s*-?[\d.]+\s*,\s*(-?[\d.]+)")  # how high a part of SVG stands
+SCRIPT = re.compile(r"\bTEX-C(?:-|$|\s)")  # MathJax's font of script letters, which it draws as plain ones
 LETTER = re.compile(r"(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)")
 ROOT_SIGN = "√"
 
@@ -309,6 +310,8 @@ def read_drawn(container: HtmlElement) -> HtmlElement | None:
         elif name not in DRAWN_PARTS:
             inner = open_elements[-1]
             inner.text = (inner.text or "") + _read_letter(element) or None
+            if SCRIPT.search(f"{element.get('class', '')} {element.get('xlink:href', '')}"):
+                inner.set("mathvariant", "script")
         elif not _is_transparent(element, name):
             open_elements.append(_open(open_elements[-1], name, element))
             opened.append(element)
@@ -337,10 +340,18 @@ def _open(around: HtmlElement, name: str, drawn: HtmlElement) -> HtmlElement:
     )
     if height := UP.search(drawn.get("transform", "")):
         element.set("height", height[1])
+    if name == "mfrac" and _has_no_line(drawn):
+        element.set("linethickness", "0")
     if name in PLACES:
         element.set("place", str(PLACES[name]))
         element.set("name", name)
     return element
+
+
+def _has_no_line(fraction: HtmlElement) -> bool:
+    """Return whether a fraction has no line, as binomial coefficients are drawn."""
+    parts = [part.tag for part in islice(fraction, 3)]
+    return parts == ["g", "g"] or any(part.get("atop") == "true" for part in islice(fraction, 1))
 
 
 def _read_letter(element: HtmlElement) -> str:

@@ -40,10 +40,10 @@ CITING = "[¹*†‡"  # what the first of such labels has one of; quick
 NUMBERED = re.compile(
     r"(?:[\[(]\s?(\d{1,3}|[*†‡]{1,3})\s?[\])][.:]?|(\d{1,3}(?=[.):])|[⁰¹²³⁴-⁹]{1,3})[.):]?|([*†‡]{1,3}|\d{1,3}))\s*(?=\S)"
 )
-# Names of elements and addresses that belong to notes.
+# Names of elements and addresses that belong to notes; LaTeXML calls a link to whatever it is `ltx_ref`.
 NAMED = re.compile(
     r"(?<![a-z])(?:(?:sd)?(?:foot|end|side|margin)[-_]?notes?|fn(?:ref|ote|r)?s?|_?[fe]tn(?:ref|t)?|edn|note(?:s|ref)?|cite[-_]?(?:note|ref)|bib"
-    r"|refs?|references?|reflist|footdef|citations?|mso(?:foot|end)note\w*|easy-footnotes?|footnotedef|foot|docf|mfn)(?![a-z])",
+    r"|(?<!ltx_)refs?|references?|reflist|footdef|citations?|mso(?:foot|end)note\w*|easy-footnotes?|footnotedef|foot|docf|mfn)(?![a-z])",
     re.IGNORECASE,
 )
 # Names of one note, not of a list of them.

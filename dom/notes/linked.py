@@ -185,9 +185,11 @@ class LinkedNotes:
         return _Definition("", root, start, end, [])
 
     def _find_root(self, target: HtmlElement) -> HtmlElement | None:
-        """Return the paragraph or the row of a table that a target is in; None if that is a heading or the page."""
+        """Return the paragraph or row that a target is in; None if that is a heading, a listing or the page."""
         block = self._blocks.first_block(target)
-        if block is self._document.body or (block.tag in HEADING_TAGS and not read_label(block)):
+        if block is self._document.body or block in self._document.listings:
+            return None
+        if block.tag in HEADING_TAGS and not read_label(block):
             return None
         return next(block.iterancestors("tr"), block) if block.tag in CELLS else block
 

@@ -180,13 +180,18 @@ def _take_brackets(runs: list[TextRun], first: int, last: int) -> None:
 def _cut_label(segment: TextSegment, label: str) -> TextSegment | None:
     """Return a segment without the label that it begins with."""
     raw = "".join(run.text for run in segment.runs)
-    found = LABEL_AT_START.match(raw)
-    if found is None or normalize("NFKC", found["label"]).casefold() != label.casefold():
-        found = NO_LABEL.match(raw, _measure_labels(segment, label))
-    return cut_runs(segment, found.end(), len(raw)) if found and found.end() else segment
+    found, behind = LABEL_AT_START.match(raw), NO_LABEL.match(raw, _measure_labels(segment, label))
+    end = behind.end() if behind else 0
+    if found is not None and normalize("NFKC", found["label"]).casefold() == label.casefold():
+        end = max(end, found.end())
+    return cut_runs(segment, end, len(raw)) if end else segment
 
 
 def _measure_labels(segment: TextSegment, label: str) -> int:
     """Return how many characters the label has where it is an element of its own, or several, before the words."""
-    own = takewhile(lambda run: run.text.strip() == label and run.parent is not segment.block, segment.runs)
-    return sum(len(run.text) for run in own)
+    own = list(takewhile(lambda run: run.text.isspace() or _is_label(run, segment, label), segment.runs))
+    return sum(len(run.text) for run in own) if any(_is_label(run, segment, label) for run in own) else 0
+
+
+def _is_label(run: TextRun, segment: TextSegment, label: str) -> bool:
+    return run.text.strip() == label and run.parent is not segment.block

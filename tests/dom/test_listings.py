@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import make_document
 
 LINES = "sail()\n  rest()"
+UNMARKED = "white-space:pre;-webkit-user-select:none;user-select:none;color:#7f7f7f"
 SECONDS = 6  # for a hostile page, on a busy machine
 
 
@@ -60,6 +61,10 @@ def test_other_numbers_stay(html: str) -> None:
         ('<pre class=shiki><code>sail()\n  rest()<div class="twoslash-meta-line">No port.</div></code></pre>', LINES),
         ('<pre><b style="display: block">sail()</b><b style="display:block">  rest()</b></pre>', LINES),
         ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
+        ("<pre><b class='code-line line-number'>a\n</b><b class='code-line line-number'>\n</b>b</pre>", "a\n\nb"),
+        (f"<pre><b style='display:flex'><span style='{UNMARKED}'><a href=#1>1</a></span>sail()</b></pre>", "sail()"),
+        ("<div class=lstlisting>sail()\n  rest()</div>", LINES),
+        ("<pre class=lstlisting><span class=label>1</span>sail()\n<span class=label>2</span>  rest()</pre>", LINES),
         ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),
         ("<pre>\n    <code>sail()\n  rest()</code>\n</pre>", LINES),
         ("<pre><code>sail()</code><code>  rest()</code></pre>", LINES),
@@ -106,6 +111,7 @@ def test_code_in_a_sentence_and_documents_are_no_listings(html: str) -> None:
         ('<pre data-code-block-lang="mermaid">', "mermaid"),
         ('<div class="highlight-text-html-basic"><pre>', "html"),
         ('<div class="highlight-console"><pre>', "console"),
+        ('<div class="example python"><pre class="example">', "python"),
         ('<div class="highlight-wide"><pre>', None),
         ('<div class="article lang-de"><pre>', None),
         ('<div class="language-go"><p>It sails.</p><pre>', None),
@@ -174,6 +180,17 @@ def test_hostile_listings_take_linear_time(page: str) -> None:
 def test_other_tables_with_code_are_no_listings(rows: str) -> None:
     page = make_document(f"<table>{rows}</table>")
     assert all(listing.tag != "table" for listing in page.listings)
+
+
+def test_a_listing_of_latexml_is_what_the_author_wrote() -> None:
+    line = '<div class="ltx_listingline"><span class="ltx_tag ltx_tag_listingline">1</span><span>”sail”</span>()</div>'
+    link = (
+        '<div class="ltx_listing_data"><a href="data:text/plain;base64,InNhaWwiKCkKICByZXN0KCk=" download>⬇</a></div>'
+    )
+    listing = '<div class="ltx_listing ltx_lst_language_Python ltx_lstlisting">{}</div>'
+    assert read(listing.format(link + line)) == ['"sail"()\n  rest()']
+    assert read(listing.format(link.replace("InNh", "!") + line))[-1].endswith("”sail”()")
+    assert list(make_document(listing.format(line)).listings.values()) == ["python"]
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ LOADER = '<script async src="https://cdn.example/npm/mathjax@3/es5/tex-mml-chtml
             ["of it", r"$$\begin{align*}x &= y\\ z &= \$1\end{align*}$$"],
         ),
         (r"of \begin{equation}x\end{equation}", ["of", "$$x$$"]),
+        (r"of \begin {align*}x\end {align*}", ["of", r"$$\begin{align*}x\end{align*}$$"]),
         (r"of $\text{it is \$5}$ now", [r"of $\text{it is \$5}$ now"]),
         ("one<br>two $x$ three<br>four $y$<br>five", ["one", "two $x$ three", "four $y$", "five"]),
         (r"of \(a <b>b</b>\) \(c", [r"of \(a b\) \(c"]),

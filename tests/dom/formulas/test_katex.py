@@ -50,6 +50,7 @@ CASES = {
     r"\sqrt{x}": span("mord sqrt", stack((0, X), (-0.1, span("hide-tail", "<svg></svg>")))),
     r"\sum_x^1 y": span("mop op-limits", stack((-1, X), (0, span("mop op-symbol large-op", "∑")), (1, ONE))) + Y,
     r"\begin{pmatrix} x & y \\ 1 & 1 \end{pmatrix}": span("minner", OPEN + span("mtable", TABLE) + CLOSE),
+    r"1, \ldots, x": ONE + span("mpunct", ",") + span("minner", "…") + span("mpunct", ",") + X,
     r"\hat{x}": span("mord accent", stack((0, X), (0, HAT), is_lowered=False)),
     r"\vec{x}": span("mord accent", stack((0, X), (0, span("accent-body", span("overlay", "<svg></svg>"))))),
     r"\bar{x}": span("mord overline", stack((0, X), (0.5, span("overline-line", "")))),

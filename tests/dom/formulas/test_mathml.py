@@ -18,6 +18,7 @@ def under(*parts: str) -> str:
 
 MATRIX = f"<mtable><mtr><mtd>{row('ia')}</mtd><mtd>{row('ib')}</mtd></mtr><mtr><mtd>{row('n0')}</mtd></mtr></mtable>"
 NUMBERED = f"<mtd></mtd><mtd>{row('ix')}</mtd><mtd><mtext class=tml-tag>(3)</mtext></mtd>"
+COUNTED = NUMBERED.replace("(3)", "<span class=tml-eqn></span>")  # by Temml's style sheet
 LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mlabeledtr>"
 
 
@@ -42,6 +43,7 @@ LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mla
         (f"<mover>{row('ix', 'o˙')}</mover><mover>{row('iv', 'o→')}</mover>", r"\dot{x}\vec{v}"),
         (f"<mover><mrow>{row('iA', 'iB')}</mrow><mo>¯</mo></mover>", r"\overline{AB}"),
         (under(under(f"<mrow>{row('ia', 'o+', 'ib')}</mrow>", row("o⏟")), row("n2")), r"\underbrace{a + b}_{2}"),
+        (f"<mover>{row('ix', 'o-')}</mover>", r"\bar{x}"),
         (f"<mover>{row('o=')}<mtext>def</mtext></mover>", r"\overset{\text{def}}{=}"),
         (f"<mrow><mo>[</mo>{MATRIX}<mo>]</mo></mrow>", r"\begin{bmatrix} a & b \\ 0 \end{bmatrix}"),
         (f"<mrow><mo>{{</mo>{MATRIX}</mrow>", r"\begin{cases} a & b \\ 0 \end{cases}"),
@@ -50,6 +52,7 @@ LABELLED = "<mlabeledtr><mtd><mtext>({})</mtext></mtd><mtd><mi>x</mi></mtd></mla
         (f"{row('iH')}<msub><mpadded width=0><mphantom>{row('iA')}</mphantom></mpadded><mn>2</mn></msub>", "H{}_2"),
         (f"<mtable>{LABELLED.format(1)}</mtable>", r"x \tag{1}"),
         (f"<mtable><mtr>{NUMBERED}</mtr></mtable>", r"x \tag{3}"),
+        (f"<mtable>{f'<mtr>{COUNTED}</mtr>' * 2}</mtable>", r"\begin{matrix} x \\ x \end{matrix}"),
         (row("i𝜕", "i𝛁"), r"\partial\nabla"),
         (
             f"<mtable>{LABELLED.format(1)}{LABELLED.format(2)}</mtable>",

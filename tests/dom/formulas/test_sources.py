@@ -212,7 +212,9 @@ def letter(code: str, height: int = 0) -> str:
 LETTERS = (
     "<mjx-mtext>" + "".join(f'<mjx-c class="mjx-c{code}"></mjx-c>' for code in ("28", "37", "29")) + "</mjx-mtext>"
 )
-ROW = '<mjx-mlabeledtr><mjx-mtd><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi></mjx-mtd></mjx-mlabeledtr>'
+X = '<mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-mi>'
+HALVES = f"<mjx-num>{X}</mjx-num><mjx-den>{X}</mjx-den>"
+ROW = f"<mjx-mlabeledtr><mjx-mtd>{X}</mjx-mtd></mjx-mlabeledtr>"
 
 
 @pytest.mark.parametrize(
@@ -241,6 +243,14 @@ ROW = '<mjx-mlabeledtr><mjx-mtd><mjx-mi><mjx-c class="mjx-c1D465"></mjx-c></mjx-
             r"x \tag{7}",
         ),
         (f"<mjx-mtable><mjx-itable>{ROW}</mjx-itable></mjx-mtable>", "x"),
+        (
+            drawn("mo", letter("28")) + drawn("mfrac", letter("6E"), letter("6B")) + drawn("mo", letter("29")),
+            r"\binom{n}{k}",
+        ),
+        (drawn("mfrac", letter("6E"), letter("6B"), "<rect></rect>"), r"\frac{n}{k}"),
+        ('<mjx-mi><mjx-c class="mjx-c4C TEX-C"></mjx-c></mjx-mi>', r"\mathcal{L}"),
+        (drawn("mi", '<use data-c="4C" xlink:href="#MJX-1-TEX-C-4C"></use>'), r"\mathcal{L}"),
+        (f"<mjx-mfrac><mjx-frac atop=true>{HALVES}</mjx-frac></mjx-mfrac>", r"\genfrac{}{}{0pt}{}{x}{x}"),
     ],
 )
 def test_what_is_drawn_has_its_limits_and_numbers(inside: str, tex: str) -> None:

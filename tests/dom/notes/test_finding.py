@@ -236,7 +236,7 @@ FORMS = {
     ),
     "latexml": (
         '<span id="footnote{n}" class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">{n}</sup>'
-        '<span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">{n}</sup>'
+        '<span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">{n}</sup>\n '
         '<span class="ltx_tag ltx_tag_note">{n}</span>{t}</span></span></span>',
         "",
         "{}",
@@ -297,6 +297,7 @@ def test_notes_are_found_as_tools_write_them(form: str) -> None:
         "<p>x<sup>2</sup></p><h2>Steps</h2><ol><li>One thing</li><li>Two things</li></ol>",
         '<p>See <a href="#fig1">1</a>.</p><figure id="fig1"><img src=a.jpg><figcaption>1 A ferry</figcaption></figure>',
         '<p><a href="/news#comments" title="138 comments on this">138</a> comments</p>',
+        '<p>In <a href="#E1" title="1 ‣ 1 Why ‣ Ferries" class="ltx_ref"><b>1</b></a>.</p><p id="E1">Tides</p>',
         '<p><a href="#a">A</a> <a href="#b">B</a></p><h2 id=a>A</h2><p>Apple</p><h2 id=b>B</h2><p>Bread</p>',
     ],
 )

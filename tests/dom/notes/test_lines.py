@@ -35,3 +35,8 @@ def test_a_note_on_a_line_of_a_paragraph_may_have_much_markup() -> None:
     notes = "[<a name=n1>1</a>] One.<br>[<a name=n2>2</a>] The <b>ferry</b> <i>is</i> <em>very</em> <tt>white</tt>."
     found = find(f"<p>It[<a href=#n1>1</a>] returns[<a href=#n2>2</a>].</p><p>{notes}</p>")
     assert found.notes == [("1", "One."), ("2", "The ferry is very white.")]
+
+
+def test_a_listing_is_no_note() -> None:
+    found = find('<p>See line [<a href="#l1">1</a>].</p><pre><code><a id="l1" href="#l1">1</a> sail()</code></pre>')
+    assert (found.notes, found.lines) == ([], ["See line [1].", "1 sail()"])
