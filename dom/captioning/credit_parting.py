@@ -103,6 +103,12 @@ def is_lone_name(text: str, alt: str) -> bool:
     )
 
 
+def are_names(text: str) -> bool:
+    """Return whether a text may be nothing but the names of people and agencies."""
+    words = text.split()
+    return 1 < len(words) <= MAX_NAMES and _are_names(words) and SENTENCE_END.search(text) is None
+
+
 def drop_credit(text: str) -> str:
     """Return the description of an image without its credit; empty if it is just a credit."""
     return part_credit((Piece(text, False),))[0] or "" if text.strip() else ""
