@@ -22,6 +22,7 @@ from cutline.dom.captioning.credits import (
     DOMAIN,
     GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
+    JOINED_LABEL,
     LABEL_WORDS,
     LOOSE_LABEL,
     NO_CREDIT_IN_BRACKETS,
@@ -87,7 +88,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     caption, found = _split(text)
     named = _join([found, *_put_before(credits, opened)])
-    caption = caption.rstrip(BEFORE_CREDIT) if named else caption
+    caption = JOINED_LABEL.sub("", caption.rstrip(BEFORE_CREDIT)).rstrip(BEFORE_CREDIT) if named else caption
     return None if _says_nothing(caption) else caption, named or None
 
 
