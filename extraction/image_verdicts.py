@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cutline.config.settings import AutoSettings, Settings, SimilaritySettings
-from cutline.dom.features.arrays import Bools, Floats, Rows
-from cutline.dom.features.image_sources import TO_PICTURE
+from cutline.dom.features.arrays import Floats, Rows
+from cutline.dom.features.image_sources import ELSEWHERE, TO_PICTURE, TO_SITE
 from cutline.dom.features.images import IMAGE_COLUMNS, measure_images
 from cutline.dom.images.galleries import find_galleries
 from cutline.dom.images.pictures import Picture, read_places
@@ -25,9 +25,11 @@ from cutline.nlp.similarity import DECIMALS, find_margin, judge_caption
 from cutline.types import Factor, Reason, Similarity, Verdict
 
 SURE = 0.9  # relevance of a caption from which it speaks for its picture
-# Of 824 labelled images between two kept texts that lead to no page, on pages of few images, 791 are the article's own.
-BETWEEN_SHARE = 0.4  # of the threshold, from which it is kept
+# Of 824 labelled images between two kept texts that lead to no page, on pages of few images, 791 are the article's own;
+# of those that lead to another site and score .4 to .5, all 5: a chart and its source, a program and its site.
+BETWEEN_SHARE, LEADING_SHARE = 0.4, 0.8  # of the threshold, from which they are kept
 FEW_IMAGES = 30
+FLAT = 3.0  # times as wide as high, from which an image has the shape of a banner
 GALLERY_SHARE = 0.3  # of a gallery's pictures that are kept, from which the others ask for as little; of logos, one is
 ESSAY = 3  # unrelated captions of one page; strangers are rarely as many
 SHOWN_FACTORS = 8  # factors listed per verdict; the others are summed up
@@ -54,21 +56,22 @@ class PlacedPictures:
         pictures: in document order.
         scores: probability (0..1) that a picture in the position of each belongs to the article, rounded.
         judgement: of the classifier, which explains the scores.
-        between: whether each stands between two kept texts and leads to no page, on a page of few images.
+        shares: of the threshold, from which each is kept, by where it stands and leads.
+        calls: whether each is a banner that calls to buy or to subscribe.
         galleries: the indices of those that stand in each gallery.
     """
 
     pictures: Sequence[Picture]
     scores: Sequence[float]
     judgement: Judgement
-    between: Sequence[bool]
+    shares: Sequence[float]
+    calls: Sequence[bool]
     galleries: Sequence[Sequence[int]]
 
     def choose_thresholds(self, threshold: float) -> list[float]:
         """Return the score from which each picture is kept: `threshold`, or less for a doubtful one between texts."""
-        lower = round(BETWEEN_SHARE * threshold, DECIMALS)
-        between = zip(self.between, self.scores, strict=True)
-        return [lower if is_between and score < threshold else threshold for is_between, score in between]
+        doubtful = zip(self.shares, self.scores, strict=True)
+        return [round(share * threshold, DECIMALS) if score < threshold else threshold for share, score in doubtful]
 
     def lower_for_galleries(self, thresholds: list[float], scores: Sequence[float] | None = None) -> list[float]:
         """Return thresholds, lowered for the pictures of galleries of which some are kept; of any without `scores`."""
@@ -81,13 +84,27 @@ class PlacedPictures:
         return lowered
 
 
-def _stand_between(rows: Rows) -> Bools:
-    """Return for each image whether it stands between two kept texts and leads to no page, on a page of few images."""
+def _find_shares(rows: Rows) -> Floats:
+    """Return the share of the threshold from which each image is kept: less between two kept texts.
+
+    There, an image that leads to no page on a page of few images, or to another site, is rarely a stranger.
+    """
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
-    previous, following, before, behind, link, images = (rows[:, IMAGE_COLUMNS.index(name)] for name in names)
-    is_near = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
-    between: Bools = is_near & (link <= TO_PICTURE) & (images <= FEW_IMAGES)
-    return between
+    previous, following, before, behind, link, images, words, of_authors = (
+        rows[:, IMAGE_COLUMNS.index(name)] for name in (*names, "alt_words", "alt_in_authors")
+    )
+    is_between = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
+    is_portrait = (of_authors > 0) & np.isclose(words, np.log1p(of_authors))
+    shares = np.where(is_between & (link == ELSEWHERE), LEADING_SHARE, 1.0)
+    shares[is_between & ~is_portrait & (link <= TO_PICTURE) & (images <= FEW_IMAGES)] = BETWEEN_SHARE
+    return shares
+
+
+def _find_calls(pictures: Iterable[Picture], rows: Rows) -> list[bool]:
+    """Return for each image whether it is a banner: without a caption, and two of its name, shape and link say so."""
+    aspects, links = (rows[:, IMAGE_COLUMNS.index(name)] for name in ("aspect", "link"))
+    looks = ((aspects >= FLAT).astype(int) + (links >= TO_SITE)).tolist()
+    return [not each.text and like + each.is_named_call > 1 for each, like in zip(pictures, looks, strict=True)]
 
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
@@ -97,7 +114,8 @@ def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageMode
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
     scores = [round(score, DECIMALS) for score in judgement.scores.tolist()]
     galleries = find_galleries([image.element for image in images])
-    return PlacedPictures(asked, scores, judgement, _stand_between(judgement.rows).tolist(), galleries)
+    shares, calls = _find_shares(judgement.rows).tolist(), _find_calls(asked, judgement.rows)
+    return PlacedPictures(asked, scores, judgement, shares, calls, galleries)
 
 
 def choose_captions(
@@ -135,7 +153,7 @@ class Choice(NamedTuple):
         place_score: probability (0..1) that a picture in this position belongs to the article.
         score: probability (0..1) that this picture does, including its caption.
         threshold: the score from which it is kept.
-        kept: whether the score reaches the threshold and no copy of the picture scores higher.
+        kept: whether the score reaches the threshold, the picture is no banner, and no copy of it scores higher.
         reason: the rule that decided; None if a low `place_score` did.
     """
 
@@ -246,6 +264,8 @@ def _choose_pictures(
         reason: Reason | None = "article_image" if number in firsts else "duplicate"
         if score < threshold:
             reason = "off_topic" if place >= threshold else None
+        elif placed.calls[number]:
+            reason = "advertisement"
         choices.append(Choice(place, score, threshold, kept=reason == "article_image", reason=reason))
     return choices
 
@@ -270,14 +290,17 @@ def _weigh_captions(
 def _lower_unrelated(
     placed: PlacedPictures, evidence: Mapping[Picture, CaptionEvidence], settings: Settings
 ) -> dict[int, float]:
-    """Return the lowered scores by the numbers of the pictures."""
+    """Return the lowered scores by the numbers of the pictures; what a page declares as its image is no stranger."""
     pictures, places = placed.pictures, placed.scores
     limits, share = placed.choose_thresholds(settings.auto.image_threshold), settings.relevance.stranger_share
+    is_declared = (placed.judgement.rows[:, IMAGE_COLUMNS.index("declared")] > 0).tolist()
     captioned = [number for number, picture in enumerate(pictures) if picture.text and places[number] >= limits[number]]
     weighed = {
         number: weigh_caption(places[number], relevance.score, share)
         for number in captioned
-        if (relevance := evidence[pictures[number]].relevance).kind == "unrelated" and relevance.score is not None
+        if (relevance := evidence[pictures[number]].relevance).kind == "unrelated"
+        and relevance.score is not None
+        and not is_declared[number]
     }
     different, all_different = (len({pictures[number].text for number in some}) for some in (weighed, captioned))
     is_essay = different >= ESSAY or (different > 1 and all_different <= 2 * different)

@@ -22,6 +22,7 @@ from cutline.dom.captioning.credits import (
     DOMAIN,
     GETTY_BEFORE_IMAGES,
     IN_BRACKETS,
+    JOINED_LABEL,
     LABEL_WORDS,
     LOOSE_LABEL,
     NO_CREDIT_IN_BRACKETS,
@@ -87,7 +88,7 @@ def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     caption, found = _split(text)
     named = _join([found, *_put_before(credits, opened)])
-    caption = caption.rstrip(BEFORE_CREDIT) if named else caption
+    caption = JOINED_LABEL.sub("", caption.rstrip(BEFORE_CREDIT)).rstrip(BEFORE_CREDIT) if named else caption
     return None if _says_nothing(caption) else caption, named or None
 
 
@@ -101,6 +102,12 @@ def is_lone_name(text: str, alt: str) -> bool:
         and SENTENCE_END.search(text) is None
         and described.isdisjoint(WORD.findall(text.lower()))
     )
+
+
+def are_names(text: str) -> bool:
+    """Return whether a text may be nothing but the names of people and agencies."""
+    words = text.split()
+    return 1 < len(words) <= MAX_NAMES and _are_names(words) and SENTENCE_END.search(text) is None
 
 
 def drop_credit(text: str) -> str:

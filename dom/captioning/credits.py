@@ -53,10 +53,12 @@ LOOSE_LABEL = re.compile(
     r"^(?i:foto|photo|beeld|picha)\s(?:(?:di|de|von|van|par|por|av|door|na)\s)?(?=[A-Z])(?!Credit)"
 )
 PICTURE_BY = (
-    r"(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
+    r"(?:(?:photo|photograph|photography|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof|courtesy(?-i:(?=\s[A-Z])))\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)
+# "Text und" before "Fotos: Jo Doe".
+JOINED_LABEL = re.compile(rf"(?:^|[\s(\[|/–—-]{{1,3}})(?:{join_patterns('captions', 'joined')})$", re.I)
 # A label that is a word for pictures, and what stands before it, where nothing else says that a text is a caption.
 PICTURE_LABEL = re.compile(
     rf"[\s(\[–—|/-]{{0,5}}(?:(?:photo|foto|bild|image|picture|pic\b|фото|写真|사진|ảnh|fotó|kuva|kép|zdj|تصوير|عکس|צילום|beeld|cr[ée]dit|φωτο|图片|圖片)\w*\W|फोटो|©"

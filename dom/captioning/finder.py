@@ -12,19 +12,20 @@ from lxml.html import HtmlElement
 
 from cutline.config.settings import CaptionSettings
 from cutline.dom.captioning.block_captions import Caption
-from cutline.dom.captioning.credit_parting import is_labelled, is_lone_name, part_credit, read_owner
+from cutline.dom.captioning.credit_parting import are_names, is_labelled, is_lone_name, part_credit, read_owner
 from cutline.dom.captioning.credits import CREDIT_LABEL, SENTENCE_END
 from cutline.dom.captioning.marked import CalledCaptions, MarkedCaptions, Territories, find_series
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
-    is_bold,
+    is_above_figcaption,
     is_called_caption,
     is_called_figure,
     is_called_otherwise,
     is_centred_note,
     is_note,
     is_small_print,
+    is_text_by_form,
     says_the_same,
 )
 from cutline.dom.captioning.pieces import MAX_WRAPPED, ElementText, Piece, PieceReader, has_text
@@ -35,11 +36,9 @@ from cutline.dom.metadata.dates import is_date
 from cutline.dom.metadata.person_names import names_author
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.scripts import count_words
-from cutline.dom.tables import is_layout
-from cutline.dom.tags import CELLS, breaks_line, is_hidden
+from cutline.dom.tags import is_hidden
 from cutline.types import CaptionSource
 
-ITEMS = frozenset(("li", "dt", "dd"))
 END_OF_SPEECH = re.compile('[,.!?…]["”“»«’]|["”“»«’](?:,|[.!?]?$)')  # none in: "The Starry Night" by van Gogh
 QUOTATION_MARKS = ('"', "“", "„", "«", "»", "‘")
 NOT_SHOWN: frozenset[CaptionSource] = frozenset(("attribute", "json_ld", "alt"))  # sources that are not visible text
@@ -108,11 +107,16 @@ class AllCaptionFinder:
     def _repeats_statement(self, element: HtmlElement) -> bool:
         """Return whether an element's text is what the page states of the only image beside or right above it."""
         around = element.getparent()
-        if around is None or _is_text_by_form(element):
+        if around is None or is_text_by_form(element):
             return False
         key = self._territories.find_owner(around)
         stated = self._stated.of_copies(key or self._find_picture_above(element) or "")
         return self._is_stated(element, stated) if stated else False
+
+    def _is_long_statement(self, element: HtmlElement, key: str) -> bool:
+        """Return whether a text that is too long for a caption without a name is what the page states of an image."""
+        is_plain = self._is_plain(self._reader.read(element), self._settings.max_characters)
+        return is_plain and self._is_stated(element, self._stated.of_copies(key))
 
     def _is_stated(self, element: HtmlElement, stated: Container[str]) -> bool:
         return fold(part_credit(self._reader.read(element).pieces)[0] or "") in stated
@@ -151,7 +155,7 @@ class AllCaptionFinder:
         """Return whether an element is in a box for a single image and its caption, with little text.
 
         It is a table that is named a caption, as Mailchimp's `<table class="mcnCaptionBottomContent">`, or has the
-        element as its `<caption>`, or any box named a figure, as DocBook's.
+        element as its `<caption>`, or any box named a figure, as DocBook's, or with a `figcaption` below the element.
         """
         if self._territories.has_picture(element):
             return False
@@ -218,14 +222,14 @@ class AllCaptionFinder:
 
     def _list_captions(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         marked = self._list_marked(self._marked.find_near(image, self._settings.max_levels))
-        near = tuple(_move_lone_name_to_credit(caption, image.alt or "") for caption in marked)
+        near = tuple([self._move_name_to_credit(caption, image.alt or "", around) for caption in marked])
         yield from near
         if near:
             if not any(caption.text for caption in near):
                 yield from self._list_beside_credit(near, around)
             return
         yield from self._list_described((image.element, *around))
-        yield from self._list_blocks(around)
+        yield from self._list_blocks(around, image.key)
         yield from self._list_beside(image, around[-1] if around else image.element)
         yield from self._list_marked(self._marked.find_shared(image, self._settings.max_levels))
         yield from self._list_marked(self._marked.find_anywhere(image))
@@ -249,19 +253,32 @@ class AllCaptionFinder:
             if text or element.tag == "figure":
                 return
 
+    def _move_name_to_credit(self, caption: Caption, alt: str, around: Sequence[HtmlElement]) -> Caption:
+        """Return a caption whose text is just the maker's name as a caption with a credit and no text.
+
+        Below a picture of a dress, "Jo Doe" is its maker if the page says beside it what the alternative text says.
+        """
+        if caption.text is None:
+            return caption
+        if not is_lone_name(caption.text, alt):
+            beside = next(self._list_beside_credit((caption,), around), None) if are_names(caption.text) else None
+            if beside is None or fold(beside.text or "") != fold(alt):
+                return caption
+        return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))
+
     def _list_described(self, elements: Iterable[HtmlElement]) -> Iterator[Caption]:
         for element in elements:
             for target in self._attributes.find_descriptions(element):
                 if not self._is_occupied(target) and self._is_short(target):
                     yield from self._read_caption(target, "aria")
 
-    def _list_blocks(self, around: Iterable[HtmlElement]) -> Iterator[Caption]:
+    def _list_blocks(self, around: Iterable[HtmlElement], key: str) -> Iterator[Caption]:
         """Yield the text of the innermost element that has any, as in Joshi & Liu (2009, section 4.3)."""
         for element in around:
             if is_called_otherwise(element):
                 return
             reading = self._reader.read(element)
-            if self._is_plain(reading):
+            if self._is_plain(reading) or self._is_long_statement(element, key):
                 yield from self._read_caption(element, "first_block")
             if reading.size or reading.has_heading:
                 return
@@ -283,14 +300,16 @@ class AllCaptionFinder:
     def _is_like_caption(self, element: HtmlElement, image: ImageCandidate) -> bool:
         """Return whether a text after an image is set or labelled like a caption, or repeats the alternative text."""
         reading = self._reader.read(element)
-        if not self._is_plain(reading) or is_called_otherwise(element):
+        if is_called_otherwise(element):
             return False
+        if not self._is_plain(reading):
+            return self._is_long_statement(element, image.key)
         if is_small_print(element) or self._is_note(element) or element in self._series:
             return True
         if is_labelled(reading.text):
             return True
         is_stated = self._is_stated(element, self._stated.of_copies(image.key))
-        return (is_stated or says_the_same(reading.text, image.alt or "")) and not _is_text_by_form(element)
+        return (is_stated or says_the_same(reading.text, image.alt or "")) and not is_text_by_form(element)
 
     def _list_invisible(self, image: ImageCandidate, around: Sequence[HtmlElement]) -> Iterator[Caption]:
         for element in (image.element, *around):
@@ -337,11 +356,10 @@ class AllCaptionFinder:
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
 
-    def _is_plain(self, reading: ElementText) -> bool:
+    def _is_plain(self, reading: ElementText, longest: int = 0) -> bool:
         """Return whether an unmarked text can be a caption: it is short, has no heading and few links."""
-        limits = self._settings
-        is_short = reading.size <= limits.max_untagged_characters
-        return is_short and not reading.has_heading and reading.link_share < limits.link_share
+        is_short = reading.size <= (longest or self._settings.max_untagged_characters)
+        return is_short and not reading.has_heading and reading.link_share < self._settings.link_share
 
     def _read_caption(self, element: HtmlElement, source: CaptionSource) -> Iterator[Caption]:
         reading = self._reader.read(element)
@@ -360,29 +378,9 @@ class AllCaptionFinder:
 def _is_picture_box(box: HtmlElement, inside: HtmlElement) -> bool:
     if box.tag == "table":
         return inside.tag == "caption" or is_called_caption(box)
-    return is_called_figure(box)
-
-
-def _is_text_by_form(element: HtmlElement) -> bool:
-    """Return whether an element is a line in bold, an item of a list or a cell of data.
-
-    Such text is not a caption only because the alternative text of a picture says the same, as that of a flag does.
-    """
-    block = element if breaks_line(element) else element.getparent()
-    if block.tag in ITEMS or is_bold(block):
-        return True
-    around = find_wrapper(block)
-    table = next(around.iterancestors("table"), None) if around.tag in CELLS else None
-    return table is not None and not is_layout(table)
+    return is_called_figure(box) or is_above_figcaption(inside)
 
 
 def _leave_out(credit: str, caption: str) -> str | None:
     """Return a credit without the caption, where both are in elements named a credit; None if nothing is left."""
     return " / ".join(part for part in credit.split(" / ") if fold(part) != fold(caption)) or None
-
-
-def _move_lone_name_to_credit(caption: Caption, alt: str) -> Caption:
-    """Return a caption whose text is just the maker's name as a caption with a credit and no text."""
-    if caption.text is None or not is_lone_name(caption.text, alt):
-        return caption
-    return replace(caption, text=None, credit=" / ".join(filter(None, (caption.text, caption.credit))))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import islice
 
 from lxml.html import HtmlElement
 
 from cutline.dom.captioning.pieces import has_text
+from cutline.dom.tables import is_layout
+from cutline.dom.tags import CELLS, breaks_line
 from cutline.dom.words import join_patterns, list_words
 
 # Names of an element with a caption, with a picture's text, and with a picture and a short text that is no caption.
@@ -20,6 +23,7 @@ OTHER = re.compile(rf"(?:^|[\s_-])(?:{join_patterns('pictures', 'no_captions')})
 CAPTION_WORDS, PICTURE_WORDS, TEXT_WORDS = (
     list_words("pictures", name) for name in ("caption_hints", "picture_hints", "text_hints")
 )
+ITEMS = frozenset(("li", "dt", "dd"))
 OTHER_TAGS = frozenset(("footer", "nav", "form", "fieldset"))
 ARTICLE_PROPERTIES = frozenset(("author", "headline", "datePublished", "dateCreated", "dateModified"))
 ATTRIBUTES = ("class", "itemprop", "data-testid", "id")
@@ -151,6 +155,24 @@ def find_wrapper(element: HtmlElement) -> HtmlElement:
             break
         element = around
     return element
+
+
+def is_above_figcaption(element: HtmlElement) -> bool:
+    """Return whether a `figcaption` follows an element: at Hearst, it holds the credit of the caption above it."""
+    return any(below.tag == "figcaption" for below in islice(element.itersiblings(), MAX_ASIDE))
+
+
+def is_text_by_form(element: HtmlElement) -> bool:
+    """Return whether an element is a line in bold, an item of a list or a cell of data.
+
+    Such text is not a caption only because the alternative text of a picture says the same, as that of a flag does.
+    """
+    block = element if breaks_line(element) else element.getparent()
+    if block.tag in ITEMS or is_bold(block):
+        return True
+    around = find_wrapper(block)
+    table = next(around.iterancestors("table"), None) if around.tag in CELLS else None
+    return table is not None and not is_layout(table)
 
 
 def _is_all_inside(element: HtmlElement, is_meant: Callable[[HtmlElement], bool]) -> bool:

@@ -15,6 +15,7 @@ from cutline.dom.captioning.marked import LEAST_PICTURES, SHARE, Format, read_fo
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
+    is_above_figcaption,
     is_called_caption_or_picture_text,
     is_note,
     may_hold_caption,
@@ -57,8 +58,8 @@ class PossibleCaptions:
         )
 
     def _is_like_caption(self, block: HtmlElement) -> bool:
-        """Return whether a block holds an image, or follows one with the form of a caption."""
-        if _may_hold_picture(block):
+        """Return whether a block holds an image, is above a `figcaption`, or follows an image in a caption's form."""
+        if _may_hold_picture(block) or is_above_figcaption(block):
             return True
         if not _follows_picture(find_wrapper(block)):
             return False

@@ -39,11 +39,11 @@ WIDTH_MARK, SIZE_MARK = re.compile(r"w(?:idth)?[_=:-]?\d\d"), re.compile(r"x\d\d
 BEFORE_MARK = 4
 SIZE_IN_NAME = re.compile(
     r"[-_@.]?(?:\d{2,4}x\d{2,4}|\d{2,4}w|[1-4]x|scaled)(?=[-_.]|$)|(?:[-_@.]|(?<=/)|^)[wh]_?\d{2,4}(?=[-_.]|$)"
-    r"|(?<=[^-_.])[-_](?:desktop|mobile|tablet|phone)(?=[-_.]|$)",
+    r"|(?<=[^-_.])[-_](?:desktop|mobile|tablet|phone)(?=[-_.]|$)|(?<=[\da-f]{20})-s\d{3,4}(?:-c\d{1,3})?$",
     re.I,
 )
 NAME_SIZE_MARK = re.compile(
-    r"\d[xw]|[wh]_?\d\d|scaled|desktop|mobile|tablet|phone", re.I
+    r"\d[xw]|[wh]_?\d\d|-s\d\d|scaled|desktop|mobile|tablet|phone", re.I
 )  # every name with a size matches; a quick check
 SIZE_PARAMETERS = frozenset(list_words("pictures", "size_parameters"))
 DISTINCT_NAME = 12  # characters of a file name long enough to be unique

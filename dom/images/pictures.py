@@ -30,6 +30,7 @@ from cutline.dom.reading import Reading
 from cutline.dom.scripts import count_words
 from cutline.dom.segments import TextSegment, keep_runs
 from cutline.dom.tree import BlockFinder, common_ancestor
+from cutline.dom.words import join_patterns
 from cutline.types import PageWarning, Reason
 
 # Characters of all captions of one page with `first_subtree.strict`, after which images get no caption; limits the
@@ -50,6 +51,8 @@ BADGE = re.compile(
     r"|//readthedocs\.org/projects/[\w-]{1,100}/badge/",
     re.IGNORECASE,
 )
+CALL = re.compile(rf"(?<![^\W\d_])(?:{join_patterns('pictures', 'calls')})(?![^\W\d_])", re.IGNORECASE)
+MAX_NAME = 200  # characters of a file's name and of an alternative text that are searched for such words
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
 
@@ -80,6 +83,12 @@ class Picture:
     def text(self) -> str:
         """The caption's text; empty if there is none."""
         return (self.caption and self.caption.text) or ""
+
+    @property
+    def is_named_call(self) -> bool:
+        """Whether its file or alternative text is named a call to action."""
+        names = self.image.url.partition("?")[0].rpartition("/")[2], self.image.alt or ""
+        return any(CALL.search(name[-MAX_NAME:]) for name in names)
 
     @property
     def compared(self) -> str:

@@ -46,6 +46,7 @@ FIGURE = "<figure><img src={}.jpg width=640><figcaption>Told of the picture</fig
 UNIT = st.floats(0, 1)
 ROUNDED = 1e-12  # what the last digit of a number may add
 
+AUTHOR = "<meta name=author content='Jo Doe'>"
 MORE = "<p>The story goes on with the captain, who has counted the barges of the harbour for many years.</p>"
 
 
@@ -135,6 +136,10 @@ def test_images_are_kept_by_their_score(read: Read) -> None:
         (f"<p><a href=/large.jpg><img src=a.jpg width=200></a></p>{MORE}", 0.2),
         ("<p><img src=a.jpg width=200></p>", 0.5),
         (f"<p><a href=/b><img src=a.jpg width=200></a></p>{MORE}", 0.5),
+        (f"<p><a href=https://statistics.example/b><img src=a.jpg width=200></a></p>{MORE}", 0.4),
+        ("<p><a href=https://statistics.example/b><img src=a.jpg width=200></a></p>", 0.5),
+        (f"{AUTHOR}<p><img src=a.jpg alt='Jo Doe' width=200></p>{MORE}", 0.5),
+        (f"{AUTHOR}<p><img src=a.jpg alt='The ferry of Jo Doe' width=200></p>{MORE}", 0.2),
         (f"<p>Newsletter</p><p>Menu</p><p><img src=a.jpg width=200></p>{MORE}", 0.5),
         (f"<p><img src=a.jpg width=200></p>{MORE}" + "".join(f"<img src={n}.jpg>" for n in range(30)), 0.5),
     ],
@@ -146,6 +151,35 @@ def test_an_image_between_two_texts_of_a_page_of_few_is_kept_from_a_lower_score(
     (_, verdict), *_ = judge_pictures(reading, pictures, None, ask_widths(-0.5))
     assert (verdict.score, verdict.threshold, verdict.kept) == (0.3775, threshold, threshold < 0.3775)
     assert verdict.margin == pytest.approx(0.3775 - threshold)
+
+
+@pytest.mark.parametrize(
+    ("html", "is_kept"),
+    [
+        ("<a href=/plans><img src=a.png width=900 height=300></a>", False),
+        ("<a href=/plans><img src=/blog/Meditation-CTA-2.png width=640 height=640></a>", False),
+        ("<img src=a.png alt='CTA to download the guide' width=900 height=150>", False),
+        ("<a href=/plans><img src=a.png width=900 height=310></a>", True),
+        ("<a href=/large.png><img src=a.png width=900 height=300></a>", True),
+        ("<img src=a.png width=900 height=300>", True),
+        ("<img src=/cta-train.jpg alt='A train of the CTA' width=640 height=480>", True),
+        ("<a href=/plans><img src=/octane.png alt='Nectar' width=640 height=640></a>", True),
+        (
+            "<figure><a href=/b><img src=a.png width=900 height=300></a><figcaption>The coast</figcaption></figure>",
+            True,
+        ),
+    ],
+)
+def test_a_banner_is_an_advertisement_by_two_of_its_name_shape_and_link(read: Read, html: str, is_kept: bool) -> None:
+    (verdict,) = judge(read, f"<div>{html}</div>")
+    assert (verdict.score, verdict.kept) == (0.989, is_kept)
+    assert verdict.reason == ("article_image" if is_kept else "advertisement")
+
+
+def test_a_caption_does_not_cost_the_image_that_the_page_declares(read: Read) -> None:
+    declared = "<meta property=og:image content=/a.jpg>"
+    first, strange = judge(read, declared + "".join(map(FIGURE.format, ("/a", "/b"))), [tell(0.001), tell(0.001)])
+    assert (first.kept, strange.kept) == (True, False)
 
 
 def test_without_comparison_the_place_decides_alone(read: Read) -> None:

@@ -203,3 +203,47 @@ def test_paragraph_apart_from_its_picture_stays_in_the_article_though_the_page_s
 def test_text_in_a_box_for_a_picture_and_its_caption_is_the_caption(find: Find, box: str, text: str | None) -> None:
     caption = find(f"<main>{STORY}{box}{STORY}</main>")
     assert (caption and caption.text) == text
+
+
+LONG = "The mayor opens the bridge that the council has planned for ten years. " * 5  # no short untagged text
+
+
+@pytest.mark.parametrize(("alt", "text"), [(LONG, LONG.strip()), ("The mayor", None)])
+def test_long_paragraph_beside_a_picture_is_its_caption_if_it_says_what_the_alternative_text_does(
+    find: Find, alt: str, text: str | None
+) -> None:
+    box = f"<div class=post-attachment><a href=/a.jpg><img src=/a.jpg alt='{alt}'></a><p class=kept>{LONG}</p></div>"
+    caption = find(f"<main>{STORY}{box}{STORY}</main>")
+    assert (caption and caption.text) == text
+
+
+@pytest.mark.parametrize(("below", "text"), [("figcaption", "The mayor opens the bridge."), ("div", None)])
+def test_text_of_the_article_above_the_figcaption_with_the_credit_is_the_caption(
+    find: Find, below: str, text: str | None
+) -> None:
+    credit = f"<style></style><{below}><span>Bettmann</span><span>//</span><span>Getty Images</span></{below}>"
+    box = f"<div><a href=/b>{IMAGE}</a><div><div class=kept>The mayor opens the bridge.</div>{credit}</div></div>"
+    caption = find(f"<main>{STORY}{box}{STORY}</main>")
+    assert (caption and caption.text) == text
+
+
+def test_article_above_a_figcaption_stays_in_the_article(find: Find) -> None:
+    text = f"<p class=kept>{'The council met on Monday. ' * 20}</p>"
+    caption = find(f"<main>{IMAGE}{text}<figcaption>The mayor at the bridge</figcaption></main>")
+    assert caption is None or caption.text == "The mayor at the bridge"
+
+
+@pytest.mark.parametrize(
+    ("beside", "parts"),
+    [
+        ("<p>Sandy Liang</p>", ("Sandy Liang", "Jo Doe")),
+        ("<p>Shop now</p>", ("Jo Doe", None)),
+        ("", ("Jo Doe", None)),
+    ],
+)
+def test_name_in_the_place_of_the_caption_is_the_maker_where_other_text_says_what_the_picture_shows(
+    find: Find, beside: str, parts: tuple[str, str | None]
+) -> None:
+    texts = f"<div><span class=ItemTextCaption>Jo Doe</span><span>{beside}</span></div>"
+    caption = find(f"<main>{STORY}<div><span><img src=/a.jpg alt='Sandy Liang'></span>{texts}</div>{STORY}</main>")
+    assert caption is not None and (caption.text, caption.credit) == parts

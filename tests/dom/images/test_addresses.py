@@ -154,6 +154,7 @@ def test_cheap_signs_miss_no_address(url: str) -> None:
         ("/p/a%20b.jpg", "/p/a b.jpg"),
         ("/p/map-of-floods-desktop.png", "/p/map-of-floods-mobile.png"),
         ("/p/ferry_w300.jpg", "/p/ferry.jpg"),
+        ("/p/ferry_wide-bd1fcd2938ce4a6723a8-s1200.webp", "/p/ferry_wide-bd1fcd2938ce4a6723a8-s800-c85.jpg"),  # NPR
         ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/ferry.jpg"),
         ("/image.jpg?v=1", "/image.jpg?v=2"),
         ("/EabcdEFGHIJKLMN.jpg?name=small", "/EabcdEFGHIJKLMN.jpg?name=large"),
@@ -183,6 +184,7 @@ def test_variants_of_a_picture_have_one_key(one: str, other: str) -> None:
         ("/p/beach01.jpg", "/p/beach02.jpg"),
         ("/image/width=9/https%3A%2F%2Fs3.example%2Fi%2F1.png", "/image/width=9/https%3A%2F%2Fs3.example%2Fi%2F2.png"),
         ("/p/march2024.jpg", "/p/march2025.jpg"),
+        ("/p/mercedes-benz-s500.jpg", "/p/mercedes-benz-s600.jpg"),
         ("/dam/ferry.jpg/_jcr_content/renditions/web.1280.jpeg", "/dam/pier.jpg/_jcr_content/renditions/web.1280.jpeg"),
         ("/servlet/image.jpg?imageId=4711", "/servlet/image.jpg?imageId=4712"),
         (
