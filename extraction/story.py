@@ -192,8 +192,8 @@ class ArticleStory(TextStory):
             relevances: of its blocks, from `judge_blocks`.
             names: of its blocks.
         """
-        rarity = self._background.rarity
-        rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity)
+        rarity, runs = self._background.rarity, self._find_doubted_runs(self._block_scores)
+        rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity, runs)
         scores = zip(relevances.items(), self._model.strangers.predict(rows).round(DECIMALS).tolist(), strict=True)
         known = {number: score for (number, relevance), score in scores if relevance.score is not None}
         foreign = dict(zip(relevances, have_foreign_names(rows).tolist(), strict=True))
