@@ -1,13 +1,15 @@
 """Whether a caption is more similar to its own article than to others of its language: areas under the ROC curve.
 
-usage: captions_auc.py CORPUS.jsonl.gz... [--pipeline FOLDER_OR_NAME] [--language CODE]... [--parts]
+usage: captions_auc.py CORPUS.jsonl.gz... [--pipeline FOLDER_OR_NAME] [--language CODE]... [--parts] [--held-out DIR]
 
 The corpora are labelled pages; documents with `captions` and `body`; or the labelled texts that names are learned from,
 such as `hr-set-test.jsonl.gz`, for languages without labelled captions: of each five neighbouring lines of a text the
 middle one stands for a caption, and the others for its article. Printed for each language, for names found by
 the pipeline that the settings give it (or by the one named) and for capitalised words: the area; of all own captions
 the share that are compared by named entities; and own captions without any evidence. `--parts` prints the areas of
-each kind of term alone too. A page says nothing of captions that another page of its language has as well.
+each kind of term alone too, `--held-out` that of relevance, the number that counts in `auto`, by the models of
+train_held_out.py that were not trained on the site of the article; a caption without a word that counts has even odds.
+A page says nothing of captions that another page of its language has as well.
 """
 
 from __future__ import annotations
@@ -22,15 +24,19 @@ from typing import Any
 from data_files import find_data, read_rows
 
 from cutline.config import Settings, load_settings
+from cutline.extraction.story import TextStory
 from cutline.models import SHIPPED_NER_MANY
+from cutline.models.auto_models import load_relevance_model
 from cutline.models.loaded_models import LoadedModels
+from cutline.models.train.training import FOLDS, find_fold
 from cutline.nlp.comparison import ReadTexts, read_names, read_texts
 from cutline.nlp.pipeline import NamePipeline, load_pipeline
 from cutline.nlp.terms import Terms
-from cutline.types import Similarity
+from cutline.types import Evidence, Similarity
 
 LINES = 5  # neighbouring ones of labelled texts that stand for an article and a caption
 NOTHING: Counter[str] = Counter()
+EVEN, WORDS = 0.5, Evidence(kind="words")  # what relevance compares
 View = Callable[[Terms], Terms]
 # What a caption is compared by: the cascade as shipped, or one kind of term alone.
 CASCADE: dict[str, View] = {"": lambda terms: terms}
@@ -48,6 +54,8 @@ class Document:
     language: str
     blocks: tuple[str, ...]
     captions: frozenset[str]
+    title: str = ""
+    site: str = ""
 
 
 @dataclass(slots=True)
@@ -82,6 +90,7 @@ def main() -> None:
     )
     parser.add_argument("--language", action="append", help="measure this one only")
     parser.add_argument("--parts", action="store_true")
+    parser.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     args = parser.parse_args()
     settings = load_settings()
     models = LoadedModels(settings)
@@ -105,6 +114,11 @@ def main() -> None:
                     sums[name + view].add(trials)
                     if name == next(iter(readers)):
                         sums["pipeline or words" + view].add(trials)
+        if args.held_out:
+            trials = try_relevance(documents, args.held_out, models, settings)
+            report(f"{language}, relevance", len(documents), trials)
+            if language != "en":
+                sums["relevance"].add(trials)
     for name, trials in sums.items():
         report(f"all but en, {name}", 0, trials)
 
@@ -138,7 +152,8 @@ def _read_document(row: Mapping[str, Any]) -> Document | None:
     language = "en" if "body" in row else (row.get("lang") or "").partition("-")[0]
     captions = row.get("captions") or [image["caption"] for image in row.get("images") or () if image.get("caption")]
     texts = tuple(filter(None, map(str.strip, blocks)))
-    return Document(language, texts, frozenset(captions)) if texts and language else None
+    about = row.get("title") or "", row.get("site") or row["id"]
+    return Document(language, texts, frozenset(captions), *about) if texts and language else None
 
 
 def try_captions(
@@ -149,8 +164,7 @@ def try_captions(
     views: Mapping[str, View],
 ) -> dict[str, Trials]:
     """Return the trials of each view: all captions of these documents against each of them."""
-    owners = Counter(caption for document in documents for caption in document.captions)
-    captions = sorted(caption for caption, count in owners.items() if count == 1)
+    captions = _list_captions(documents)
     trials = {view: Trials([], []) for view in views}
     for document in documents:
         background = models.find_background(document.language)
@@ -161,6 +175,28 @@ def try_captions(
                 trial = trials[view]
                 (trial.own if caption in document.captions else trial.others).append(similarity)
     return trials
+
+
+def try_relevance(documents: Sequence[Document], held_out: Path, models: LoadedModels, settings: Settings) -> Trials:
+    """Return the trials of the relevance of all captions of these documents to each of them."""
+    captions, trials = _list_captions(documents), Trials([], [])
+    relevance = {int(part.name): load_relevance_model(part / "relevance") for part in held_out.iterdir()}
+    for document in documents:
+        model, background = relevance[find_fold(document.site, FOLDS)], models.find_background(document.language)
+        story = TextStory([document.title], document.blocks, model, background, settings)
+        end = len(document.blocks)
+        found = story.judge_texts(captions, [range(end, end)] * len(captions))
+        for caption, one in zip(captions, found, strict=True):
+            score = EVEN if one.score is None else one.score
+            similarity = Similarity(score=score, measure=None, cosine=None, match_share=None, evidence=WORDS)
+            (trials.own if caption in document.captions else trials.others).append(similarity)
+    return trials
+
+
+def _list_captions(documents: Iterable[Document]) -> list[str]:
+    """Return the captions that one document alone has."""
+    owners = Counter(caption for document in documents for caption in document.captions)
+    return sorted(caption for caption, count in owners.items() if count == 1)
 
 
 def _compare(texts: ReadTexts, select: View) -> tuple[Similarity, ...]:

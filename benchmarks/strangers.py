@@ -2,7 +2,7 @@
 
 usage: strangers.py build CORPUS.jsonl.gz OUT.jsonl.gz
        strangers.py measure CORPUS.jsonl.gz... [--held-out DIR] [--folder DIR] [--before DIR]
-                    [--every N]
+                    [--every N] [--alone]
 
 `build` writes each page of a labelled corpus unchanged, and copies of it with one stranger each:
 
@@ -20,7 +20,7 @@ without using cutline.
 kept of the strangers and of the article's own parts, and which verdicts the names change. `--held-out DIR` uses the
 models of train_held_out.py, so that no page is read by a model that was trained on its site. Pages and predictions are
 left in the folder, under the name of the corpus. `--before DIR` adds a column for the predictions in the folder of an
-earlier run. `--every N` takes every n-th page alone.
+earlier run. `--every N` takes every n-th page alone, `--alone` leaves out what is read without names and without NLP.
 """
 
 from __future__ import annotations
@@ -75,13 +75,12 @@ class Earlier:
         return predictions
 
 
-def find_systems(held_out: Path | None, before: Path | None) -> list[System]:
-    """Return cutline as it is, without names and without NLP, and the earlier run."""
-    systems: list[System] = [
-        Cutline(OURS, OPTIONS, models=held_out),
-        Cutline(NO_NAMES, OPTIONS, NAMELESS, held_out),
-        Cutline(NO_NLP, (*OPTIONS, "--no-nlp"), models=held_out),
-    ]
+def find_systems(held_out: Path | None, before: Path | None, *, alone: bool = False) -> list[System]:
+    """Return cutline as it is, unless `alone` without names and without NLP too, and the earlier run."""
+    systems: list[System] = [Cutline(OURS, OPTIONS, models=held_out)]
+    if not alone:
+        systems.append(Cutline(NO_NAMES, OPTIONS, NAMELESS, held_out))
+        systems.append(Cutline(NO_NLP, (*OPTIONS, "--no-nlp"), models=held_out))
     return [*systems, Earlier(BEFORE, before)] if before else systems
 
 
@@ -160,6 +159,7 @@ def main() -> None:
     measuring = commands.add_parser("measure", help="build the pages, read them, and print the tables")
     measuring.add_argument("corpora", type=find_data, nargs="+", metavar="CORPUS")
     measuring.add_argument("--every", type=int, default=1, metavar="N")
+    measuring.add_argument("--alone", action="store_true", help="cutline as it is alone, in a third of the time")
     measuring.add_argument("--held-out", type=find_data, metavar="DIR", help="models of train_held_out.py")
     measuring.add_argument("--folder", type=Path, default=cache, metavar="DIR", help="pages and predictions")
     measuring.add_argument("--before", type=find_data, metavar="DIR", help="the --folder of an earlier run")
@@ -167,7 +167,7 @@ def main() -> None:
     if args.command == "build":
         print(build(args.corpus, args.out))
         return
-    systems = find_systems(args.held_out, args.before)
+    systems = find_systems(args.held_out, args.before, alone=args.alone)
     try:
         for path in args.corpora:
             print_measures(path.resolve(), systems, args.folder.resolve(), args.every)

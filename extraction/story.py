@@ -28,6 +28,7 @@ from cutline.types import RelevanceKind
 SHOWN_WORDS = 8  # number of `found` words listed, and of `missing` ones
 DOUBTED = 0.2  # score below which neighbouring blocks are judged together as well ...
 LEAST_RUN = 3  # ... if there are at least so many; two of an article's own are doubtful side by side more often
+LONGEST_LINE = 80  # characters of a line under a heading, which leaves the next block the first
 OFFERS = 2  # different words of an offer or a notice; one is said in articles too ("free of charge")
 FULL_STORY = 250  # meaningful words; of a shorter article, less evidence counts against a block that shares few of them
 
@@ -184,15 +185,15 @@ class ArticleStory(TextStory):
 
         In a round-up every block is about something else, so that each is compared with the others. A single paragraph
         that shares nothing with its article is mostly the article's own; so there must be a second witness: an offer to
-        the reader, names that nothing else on the page has, or strangers beside it. Below `FULL_STORY` words, the
-        thresholds fall with the length of the story.
+        the reader, names that nothing else on the page has, or strangers beside it. The first paragraph under a heading
+        brings names of its own. Below `FULL_STORY` words, the thresholds fall with the length of the story.
 
         Args:
             relevances: of its blocks, from `judge_blocks`.
             names: of its blocks.
         """
-        rarity = self._background.rarity
-        rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity)
+        rarity, runs = self._background.rarity, self._find_doubted_runs(self._block_scores)
+        rows = measure_strangers(self._block_rows, self._block_scores, self._blocks, names.terms, rarity, runs)
         scores = zip(relevances.items(), self._model.strangers.predict(rows).round(DECIMALS).tolist(), strict=True)
         known = {number: score for (number, relevance), score in scores if relevance.score is not None}
         foreign = dict(zip(relevances, have_foreign_names(rows).tolist(), strict=True))
@@ -200,7 +201,7 @@ class ArticleStory(TextStory):
         limits = _find_witnesses(
             self.reading,
             known,
-            {number for number in known if foreign[number]},
+            {number for number in known if foreign[number]} - _find_openings(self.reading),
             offer=round(share * self._limits.offer_threshold, DECIMALS),
             any_text=round(share * self._limits.off_topic_threshold, DECIMALS),
         )
@@ -240,33 +241,55 @@ class ArticleStory(TextStory):
 def _find_witnesses(
     reading: Reading, scores: Mapping[int, float], named: Collection[int], offer: float, any_text: float
 ) -> dict[int, float]:
-    """Return the threshold of each block with a low score and a second witness against it.
+    """Return the threshold of each paragraph with a low score and a second witness against it.
+
+    Headings, items and cells are short, and neither strangers nor witnesses.
 
     Args:
         reading: the page.
         scores: of its kept blocks with meaningful words, in order.
         named: those whose names nothing else on the page has.
         offer: the score below which a block is a stranger that makes an offer or addresses the reader.
-        any_text: the score below which one is that has foreign names, or stands among `LEAST_RUN` such blocks or more.
+        any_text: the score below which one is that has foreign names, or stands among `LEAST_RUN` such ones or more.
     """
-    runs = (list(group) for is_low, group in groupby(scores, lambda number: scores[number] < any_text) if is_low)
+
+    def is_paragraph(number: int) -> bool:
+        return reading.candidates[number].kind == "paragraph"
+
+    groups = (group for is_low, group in groupby(scores, lambda number: scores[number] < any_text) if is_low)
+    runs = (list(filter(is_paragraph, group)) for group in groups)
     limits = {number: any_text for run in runs for number in run if len(run) >= LEAST_RUN or number in named}
-    low = (number for number, score in scores.items() if score < offer)
+    low = (number for number, score in scores.items() if score < offer and is_paragraph(number))
     return limits | {number: offer for number in low if count_offers(reading.segments[number].text) >= OFFERS}
 
 
+def _find_openings(reading: Reading) -> set[int]:
+    """Return the first paragraph under each heading; lines between the two, such as an item's name, count as openings.
+
+    The first of an article stands under its title, and tells its story.
+    """
+    openings: set[int] = set()
+    is_open = False
+    for number in reading.kept:
+        if reading.candidates[number].kind == "heading":
+            is_open = True
+        elif is_open:
+            openings.add(number)
+            is_open = len(reading.segments[number].text) <= LONGEST_LINE
+    return openings
+
+
 def _drop_off_topic(reading: Reading, scores: Mapping[int, float], limits: Mapping[int, float]) -> Reading:
-    """Return a page without the paragraphs that have a threshold; headings, items and cells are short.
+    """Return a page without the paragraphs that have a threshold.
 
     If those are half of the text or more, none is dropped: then it is unclear which half is the story.
     """
-    strangers = {number for number in limits if reading.candidates[number].kind == "paragraph"}
     sizes = {number: len(reading.segments[number].text) for number in reading.kept}
-    if not strangers or 2 * sum(map(sizes.__getitem__, strangers)) >= sum(sizes.values()):
+    if not limits or 2 * sum(map(sizes.__getitem__, limits)) >= sum(sizes.values()):
         return reading
     candidates = [
         candidate._replace(kept=False, reason="off_topic", score=scores[number], threshold=limits[number])
-        if (number := candidate.segment.index) in strangers
+        if (number := candidate.segment.index) in limits
         else candidate
         for candidate in reading.candidates
     ]

@@ -32,6 +32,7 @@ from cutline.nlp.name_forms import (
 from cutline.nlp.pipeline import Mention
 
 COMMON_ZIPF = 4.2  # from which a surname may as well be the place of that name: London 5.3, Sydney 4.5, Richmond 4.1
+BRANDS = 3  # supposed persons with one first name, from which it alone is nobody's: "Glossier Makeup" is no person
 SHORTEST_SURNAME = 4  # characters of a surname that is known by itself, though nothing marked it as a name
 
 
@@ -108,7 +109,8 @@ class NameBook:
         self._beginnings: dict[str, str] = {}  # of each token
         written = self._read_forms(mentions, folded)
         self._acronyms = {key for key in written.forms if written.is_acronym(key)}
-        parts = ((part, key) for key in written.persons for part in _person_parts(key))
+        firsts = Counter(key.partition(" ")[0] for key in written.persons if " " in key)
+        parts = ((part, key) for key in written.persons for part in _person_parts(key) if firsts[part] < BRANDS)
         self._by_part = _choose_fuller(parts, written.forms)
         self._by_initials = _choose_fuller(_pair_initials(written), written.forms)
         surnames = _list_mislabelled(written.forms, written.persons, background) if background else frozenset()
@@ -301,9 +303,12 @@ def _is_acronym(form: str) -> bool:
 
 
 def _person_parts(key: str) -> tuple[str, ...]:
-    """Return the shorter forms of a person's name, the fullest first: "john kennedy" and "j kennedy"."""
+    """Return the shorter forms of a person's name, the fullest first: "john kennedy" and "j kennedy".
+
+    "Ford F-150" is no person, whatever its label.
+    """
     tokens = key.split()
-    if not 2 <= len(tokens) <= LONGEST_NAME:
+    if not 2 <= len(tokens) <= LONGEST_NAME or any(map(str.isdigit, tokens)):
         return ()
     if tokens[-1] in SUFFIXES:  # a father has his son's name without it
         parts = [" ".join(tokens[start:-1]) for start in range(1, len(tokens) - 1)]

@@ -7,7 +7,7 @@ than the page's other blocks and than its neighbours, and has names that nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -33,7 +33,12 @@ SMALLEST = 1e-6  # probabilities below it, or as near to 1, count as it
 
 
 def measure_strangers(
-    rows: Rows, scores: Floats, blocks: Sequence[Stems], terms: Sequence[Terms], rarity: Callable[[str], float]
+    rows: Rows,
+    scores: Floats,
+    blocks: Sequence[Stems],
+    terms: Sequence[Terms],
+    rarity: Callable[[str], float],
+    runs: Sequence[range] = (),
 ) -> Rows:
     """Return `STRANGER_COLUMNS` of each block of an article against its others, shape (blocks, columns).
 
@@ -43,10 +48,12 @@ def measure_strangers(
         blocks: their words.
         terms: their names.
         rarity: weight of a name (0..1).
+        runs: neighbouring blocks of doubtful relevance, whose names do not speak for each other.
     """
     if not len(blocks):
         return np.zeros((0, len(STRANGER_COLUMNS)), np.float32)
-    return np.column_stack([rows, _compare_scores(scores, blocks), _compare_names(terms, rarity)]).astype(np.float32)
+    names = _compare_names(terms, rarity, runs)
+    return np.column_stack([rows, _compare_scores(scores, blocks), names]).astype(np.float32)
 
 
 def have_foreign_names(rows: Rows) -> Bools:
@@ -73,21 +80,25 @@ def _compare_scores(scores: Floats, blocks: Sequence[Stems]) -> Floats:
     return columns
 
 
-def _compare_names(terms: Sequence[Terms], rarity: Callable[[str], float]) -> Floats:
+def _compare_names(terms: Sequence[Terms], rarity: Callable[[str], float], runs: Iterable[range]) -> Floats:
     """Return for each block and kind of name how many the other blocks have and lack, and how much these weigh."""
-    total = sum_terms(terms)
+    total, near = sum_terms(terms), list(terms)
+    for run in runs:
+        near[run.start : run.stop] = [sum_terms(terms[run.start : run.stop])] * len(run)
     columns: Floats = np.array(
         [
-            [value for kind in NAME_KINDS for value in _count_names(own.of(kind), total.of(kind), rarity)]
-            for own in terms
+            [v for kind in NAME_KINDS for v in _count_names(own.of(kind), total.of(kind), beside.of(kind), rarity)]
+            for own, beside in zip(terms, near, strict=True)
         ]
     )
     return columns
 
 
-def _count_names(own: Mapping[str, int], total: Mapping[str, int], rarity: Callable[[str], float]) -> list[float]:
-    """Return the five `NAME_COLUMNS` of one block: of `total`, what is not its `own` is the others'."""
-    shared = {name: others for name, count in own.items() if (others := total[name] - count) > 0}
+def _count_names(
+    own: Mapping[str, int], total: Mapping[str, int], near: Mapping[str, int], rarity: Callable[[str], float]
+) -> list[float]:
+    """Return the five `NAME_COLUMNS` of one block; the others have what is in `total` and not `near`, with its own."""
+    shared = {name: others for name in own if (others := total[name] - near[name]) > 0}
     missing = [name for name in own if name not in shared]
     return [
         len(shared),

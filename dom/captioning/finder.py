@@ -353,6 +353,11 @@ class AllCaptionFinder:
         """Return whether a text says just when the page was published or who wrote it: "caption" is also a size."""
         return is_date(text) or names_author(text, self._authors)
 
+    def _is_of_author(self, text: str) -> bool:
+        """Return whether a text only names owners, one of whom wrote the page: "Jo Doe/Courier"."""
+        owners = (read_owner(text) or "").split("/")
+        return not set(map(fold, self._authors)).isdisjoint(map(fold, owners))
+
     def _is_short(self, element: HtmlElement) -> bool:
         return self._reader.read(element).size <= self._settings.max_characters
 
@@ -366,6 +371,8 @@ class AllCaptionFinder:
         if element.tag != "figcaption" and self._is_about_page(reading.text):
             return
         text, credit = part_credit(reading.pieces)
+        if text and not credit and self._is_of_author(text):
+            text, credit = None, text
         if (text or credit) and len(text or "") <= self._settings.max_characters:
             yield Caption(text, credit, reading.link_share, source, element)
 

@@ -150,7 +150,7 @@ class MarkedCaptions:
         key = self._territories.find_owner(place) or ""
         walker = etree.iterwalk(branch, events=("start",))
         for _, element in walker:
-            if self._is_hidden(element):
+            if self._is_hidden(element) or element.tag == "legend":  # of a form: "legend" is French for a caption too
                 walker.skip_subtree()
             elif is_called_caption_or_picture_text(element):
                 walker.skip_subtree()

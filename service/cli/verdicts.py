@@ -21,7 +21,8 @@ MARKED: dict[Kind, str] = {"missing": "yellow", "listed": ""}
 KINDS = {"paragraph": "p", "heading": "h", "list_item": "li"}
 LEGEND = (
     "place: how likely an image in that position belongs to the article. caption, relevance: how likely the words are "
-    "about the story. Numbers after shared names: how often they appear in the block or caption / in the article."
+    "about the story. match share, cosine: how far names, or else words, are the same; they decide nothing in auto. "
+    "Numbers after shared names: how often they appear in the block or caption / in the article."
 )
 SHORT_LEGEND = "--verbose adds scores and evidence; docs/reasons.md explains each reason."
 SHOWN_CHARACTERS = 300  # of a caption or an address

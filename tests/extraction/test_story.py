@@ -194,6 +194,14 @@ class TestWithout:
         (dropped,) = [candidate for candidate in left.reading.candidates if not candidate.kept]
         assert dropped.threshold == settings.relevance.off_topic_threshold
 
+    @pytest.mark.parametrize("line", ["", "<p><strong>The pilot (film, 90 minutes)</strong></p>"])
+    def test_one_that_opens_a_section_has_names_of_its_own(self, tell: Tell, settings: Settings, line: str) -> None:
+        # Reviews under headings, as in "Five films for the weekend".
+        named = "In Marseille, Ilsa Kerran and Beppe Tondi showed honey of Dormello to Mayor Nadine Roux of Tessin."
+        for opening, dropped in ((f"<h2>For those who like bees</h2>{line}", False), ("", True)):
+            story, _ = tell(f"{write(*LONGER)}{opening}<p>{named}</p>{write(*LONGER)}")
+            assert (named not in list_kept(drop_strangers(story, settings))) is dropped
+
     def test_a_foreign_offer_is_dropped_alone(self, tell: Tell, settings: Settings) -> None:
         story, _ = tell(write(*OWN, OFFER, *LONGER))
         left = drop_strangers(story, settings)

@@ -118,6 +118,15 @@ class TestPersons:
     def test_a_first_name_is_the_person_named_in_full(self) -> None:
         assert names_of(person("Malala Yousafzai", "Malala")) == {"Malala Yousafzai": ("PERSON", 2)}
 
+    def test_a_name_with_a_number_is_no_persons(self) -> None:
+        article = person("Ford F-150", *["Ford"] * 3)
+        assert names_of(article) == {"Ford F-150": ("PERSON", 1), "Ford": ("PERSON", 3)}
+
+    def test_what_begins_three_names_is_none_of_them(self) -> None:
+        kits = person("Varga Makeup", "Varga Lip Gloss", "Varga Super Pure")
+        assert found_in("Varga opens a shop", [*kits, *person("Varga", "Varga")]) == {"Varga": 1}
+        assert found_in("Varga opens a shop", [*kits[:2], *person("Varga", "Varga")]) == {"Varga Makeup": 1}
+
     def test_a_middle_name_may_be_left_out(self) -> None:
         found = names_of(person("John Fitzgerald Kennedy", "John Kennedy", "Kennedy"))
         assert found == {"John Fitzgerald Kennedy": ("PERSON", 3)}

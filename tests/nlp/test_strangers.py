@@ -39,6 +39,15 @@ def test_scores_are_log_odds_beside_those_of_the_neighbours() -> None:
     assert columns["behind"] == pytest.approx([np.log(9), -np.log(9), NOBODY])
 
 
+def test_names_of_doubtful_neighbours_do_not_speak_for_each_other() -> None:
+    rows = np.zeros((4, len(RELEVANCE_COLUMNS)), np.float32)
+    terms = [NAMED, STRANGE, STRANGE, STRANGE]
+    given = rows, np.array([0.9, 0.1, 0.1, 0.1]), [WORDS] * 4, terms, lambda name: 0.5
+    shared, missing = (STRANGER_COLUMNS.index(f"names_{column}") for column in ("shared", "missing"))
+    assert measure_strangers(*given)[:, [shared, missing]].tolist() == [[0, 1], [2, 0], [2, 0], [2, 0]]
+    assert measure_strangers(*given, [range(1, 4)])[:, [shared, missing]].tolist() == [[0, 1], [0, 2], [0, 2], [0, 2]]
+
+
 def test_certain_scores_are_finite() -> None:
     assert np.isfinite(measure([0.0, 1.0])["score"]).all()
 

@@ -323,6 +323,17 @@ def test_headings_and_hints_that_attributes_refer_to_are_no_captions(find: Find,
     assert find(f"<main>{html}{STORY}</main>") is None
 
 
+@pytest.mark.parametrize(
+    ("text", "is_credit"), [("Ann Lee/Courier", True), ("Bo Ek/Courier", False), ("Ann Lee on board", False)]
+)
+def test_the_author_and_an_owner_are_a_credit(find: Find, text: str, is_credit: bool) -> None:
+    head = "<head><meta name=author content='Ann Lee'></head>"
+    figure = f"<figure><img src=1.jpg><figcaption><span>{text}</span></figcaption></figure>"
+    caption = find(f"<html>{head}<body><main>{STORY}{figure}{STORY}</main></body></html>")
+    assert caption is not None
+    assert (caption.text, caption.credit) == ((None, text) if is_credit else (text, None))
+
+
 @pytest.mark.parametrize(("author", "line"), [("Ann Lee", "By Ann Lee"), ("林巷", "文 | 林巷")])
 def test_the_byline_in_letters_of_the_size_of_a_caption_is_none(find: Find, author: str, line: str) -> None:
     page = f"<html><head><meta name=author content='{author}'></head><body><div>{{}}</div>{STORY}</body></html>"

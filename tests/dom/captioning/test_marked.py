@@ -122,6 +122,14 @@ def test_a_class_for_small_letters_behind_the_article_is_no_caption_of_a_picture
         assert found is not None and found.text == "The ferry at dawn"
 
 
+def test_the_legend_of_a_form_is_no_caption(find: Find) -> None:
+    # As Drupal writes the form for comments behind an article and its picture.
+    legend = "<legend><span class=fieldset-legend>Text format options</span></legend>"
+    form = f"<div><form><fieldset class=form-wrapper>{legend}<textarea></textarea></fieldset></form></div>"
+    cover = "<div><figure><img src=1.jpg></figure><p class=kept>The ferry left the harbour at six.</p></div>"
+    assert find(f"<main>{cover}{form}</main>") is None
+
+
 def test_what_is_named_a_caption_behind_a_row_of_pictures_is_that_of_all(finder: MakeFinder) -> None:
     # As al-folio's readers write it.
     row = "<div class=row><div class=col><figure><img src=1.jpg></figure></div><div><img src=2.jpg></div></div>"
