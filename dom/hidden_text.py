@@ -73,14 +73,9 @@ def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] =
     marked = set(filter(is_hidden, chain((value.getparent() for value in values), dialogs)))
     closed = _find_panels(body, marked)
     displayed = {body, *closed, *opened}
-    marked |= listings.left_out | set(_list_tools(body))
-
-    def conceals(element: HtmlElement) -> bool:
-        if element.tag not in UNSEEN_TAGS and element not in marked:
-            return False
-        return element not in displayed and not _is_content(element)
-
-    shown = read_shown_text(body, conceals, breaks_line, listings.languages.keys())
+    unseen = {*body.iter(*UNSEEN_TAGS), *marked, *listings.left_out, *_list_tools(body)} - displayed
+    concealed = {element for element in unseen if not _is_content(element)}
+    shown = read_shown_text(body, concealed.__contains__, breaks_line, listings.languages.keys())
     return replace(shown, closed=frozenset(closed))
 
 

@@ -317,9 +317,9 @@ class Extractor:
             read = self._read_words(read, method, language) if options.nlp else read
         reading = read.reading
         with watch.stage("images"):
-            pictures, warnings = read.finder.find() if options.images else ([], ())
-            placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
             shown = EVERY if "dropped" in options.include else KEPT
+            pictures, warnings = read.finder.find(has_dropped=False in shown) if options.images else ([], ())
+            placed = judge_places(reading, pictures, self._models.images) if method == "auto" and pictures else None
             captions = choose_captions(pictures, placed, settings, shown) if options.nlp else {}
         with watch.stage("related"):
             related = find_related(document, segments, reading.kept, self.settings.related)

@@ -18,7 +18,6 @@ LEAST = 0.05  # the lowest weight of a word that is not a stopword; a shared wor
 NEUTRAL = 0.5  # weight of every word in a language without a table
 STEM = 6  # leading letters that identify a word; in most languages its forms differ only after them
 SYLLABLES = 2  # the same for Hangul, whose characters are syllables
-HANGUL = re.compile("[\uac00-\ud7a3]")
 UNSEEN = 1e-6  # frequency (0..1) of a stem that is not in the table; the rarest in it has about 5e-6
 UNKNOWN = 3e-5  # the same in a language without a table
 KNOWN_WORDS = 20_000  # cached words, with their stems and weights; limits memory
@@ -197,7 +196,7 @@ class Background:
 
 def cut_stem(word: str) -> str:
     """Return the leading letters of a folded word that its forms have in common."""
-    return word[: SYLLABLES if HANGUL.match(word) else STEM]
+    return word[: SYLLABLES if "\uac00" <= word < "\ud7a4" else STEM]
 
 
 def cut_run(run: str, spelled: str, zipfs: Mapping[str, float], stopwords: Collection[str]) -> list[str]:

@@ -74,17 +74,18 @@ LETTER = re.compile(r"[^\W\d_]")
 LEADING = re.compile(r"^[\s/|,·•–—+-]+")
 
 
-def part_credit(pieces: Sequence[Piece]) -> tuple[str | None, str | None]:
+@lru_cache(KNOWN_CREDITS)  # several stages read the texts beside one picture
+def part_credit(pieces: tuple[Piece, ...]) -> tuple[str | None, str | None]:
     """Return the caption and the credit in the pieces of a text; None for either if there is none.
 
     A piece is credit if the page marks it, if it starts like a credit, or if it is the last and only names people or
     agencies. In a piece with both, the credit comes last. Labels before the name ("Photo:") are left out.
     """
     parted = chain.from_iterable(map(_part_at_labels, pieces))
-    pieces = [bare for piece in parted if (bare := _drop_spoken_label(piece)).text]
-    if not pieces:
+    bare = [own for piece in parted if (own := _drop_spoken_label(piece)).text]
+    if not bare:
         return None, None
-    captions, credits = _move_owners(*_sort_pieces(pieces))
+    captions, credits = _move_owners(*_sort_pieces(bare))
     text, opened = _split_unclosed(" ".join(caption for caption in captions if not SEPARATOR.fullmatch(caption)))
     caption, found = _split(text)
     named = _join([found, *_put_before(credits, opened)])

@@ -247,7 +247,7 @@ class AllCaptionFinder:
             reading = self._reader.read(element)
             if is_called_otherwise(element) or not self._is_plain(reading):
                 return
-            text, _ = part_credit([piece for piece in reading.pieces if piece not in named])
+            text, _ = part_credit(tuple(piece for piece in reading.pieces if piece not in named))
             if text:
                 yield Caption(text, credits[0].credit, reading.link_share, "first_block", element)
             if text or element.tag == "figure":
@@ -330,7 +330,7 @@ class AllCaptionFinder:
             reading = self._reader.read(element)
             if reading.has_heading or reading.size > self._settings.max_characters:
                 return None
-            marked = [piece for piece in reading.pieces if piece.is_credit or CREDIT_LABEL.match(piece.text)]
+            marked = tuple(piece for piece in reading.pieces if piece.is_credit or CREDIT_LABEL.match(piece.text))
             if marked and (credit := part_credit(marked)[1]):
                 return credit
             if owner := self._find_owner_above_caption(element, reading):

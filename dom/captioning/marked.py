@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -311,16 +311,27 @@ def find_series(
         size_of: returns how many characters of text an element has; 0 if it cannot be a caption.
         max_levels: elements around an image in which its caption may stand.
     """
-    found = filter(None, (_find_below(image, territories, max_levels) for image in images))
-    below = {element: kind for element, kind in found if size_of(element)}
-    formats = Counter(below.values())
-    frequent = {kind for kind, count in formats.items() if count >= LEAST_PICTURES}
+    found = dict(filter(None, (_find_below(image, territories, max_levels) for image in images)))
+    counts = Counter(found.values())
+    below = {each: kind for each, kind in found.items() if counts[kind] >= LEAST_PICTURES and size_of(each)}
+    own = choose_formats(Counter(below.values()), elements)
+    return frozenset(element for element, kind in below.items() if kind in own)
+
+
+def choose_formats(below: Mapping[Format, int], elements: Iterable[HtmlElement]) -> frozenset[Format]:
+    """Return the formats of at least three texts below pictures and hardly any other.
+
+    Args:
+        below: how many texts below pictures have each format.
+        elements: all elements that may have it.
+    """
+    frequent = {kind: count for kind, count in below.items() if count >= LEAST_PICTURES}
     if not frequent:
         return frozenset()
-    named = {kind[:3] for kind in frequent}
-    everywhere = Counter(read_format(element) for element in elements if _name_format(element) in named)
-    own = {kind for kind in frequent if formats[kind] >= SHARE * everywhere[kind]}
-    return frozenset(element for element, kind in below.items() if kind in own)
+    tags, named = {kind.tag for kind in frequent}, {kind[:3] for kind in frequent}
+    alike = (element for element in elements if element.tag in tags and _name_format(element) in named)
+    everywhere = Counter(map(read_format, alike))
+    return frozenset(kind for kind, count in frequent.items() if count >= SHARE * everywhere[kind])
 
 
 def _find_below(image: ImageCandidate, territories: Territories, max_levels: int) -> tuple[HtmlElement, Format] | None:

@@ -82,9 +82,8 @@ def is_called_otherwise(element: HtmlElement) -> bool:
 
 
 def _has_name(element: HtmlElement, is_meant: Callable[[str], bool]) -> bool:
-    for attribute in ATTRIBUTES:
-        names = element.get(attribute)
-        if names and is_meant(names[:MAX_CHARACTERS]):
+    for attribute, names in element.items():
+        if attribute in ATTRIBUTES and names and is_meant(names[:MAX_CHARACTERS]):
             return True
     return False
 

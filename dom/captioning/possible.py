@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import islice
@@ -11,7 +11,7 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb_to, climb_to_known
 from cutline.dom.captioning.credit_parting import is_labelled
-from cutline.dom.captioning.marked import LEAST_PICTURES, SHARE, Format, read_format
+from cutline.dom.captioning.marked import Format, choose_formats, read_format
 from cutline.dom.captioning.marks import (
     MAX_ASIDE,
     find_wrapper,
@@ -36,11 +36,12 @@ class PossibleCaptions:
 
     def __init__(self, document: Document, declared: Iterable[str]) -> None:
         """Take the page, and the captions that it declares for machines."""
-        self._body = document.body
+        self._order = document.order
         self._reader = PieceReader(document, MAX_CHARACTERS)
         self._declared = declared
         self._called: dict[HtmlElement, bool] = {}
         self._series: dict[str, frozenset[Format]] = {}  # by tag
+        self._holders: dict[HtmlElement, bool] = {}
 
     def may_hold(self, segment: TextSegment) -> bool:
         """Return whether `AllCaptionFinder` could find a caption that contains the start of a kept segment.
@@ -51,7 +52,7 @@ class PossibleCaptions:
         """
         block = segment.block
         return (
-            any(map(_may_be_caption, climb_to(block, segment.start)))
+            any(map(self._may_be_caption, climb_to(block, segment.start)))
             or (len(segment.text) <= MAX_CHARACTERS and self._is_like_caption(block))
             or self._is_in_named_caption(block)
             or (len(segment.text) <= MAX_CHARACTERS and fold(segment.text) in self._stated)
@@ -59,9 +60,9 @@ class PossibleCaptions:
 
     def _is_like_caption(self, block: HtmlElement) -> bool:
         """Return whether a block holds an image, is above a `figcaption`, or follows an image in a caption's form."""
-        if _may_hold_picture(block) or is_above_figcaption(block):
+        if self._may_hold_picture(block) or is_above_figcaption(block):
             return True
-        if not _follows_picture(find_wrapper(block)):
+        if not self._follows_picture(find_wrapper(block)):
             return False
         return is_note(block) or is_labelled(self._reader.read(block).text) or self._may_be_of_series(block)
 
@@ -74,12 +75,8 @@ class PossibleCaptions:
 
     def _find_formats(self, tag: str) -> frozenset[Format]:
         """Return the formats of which most elements follow images."""
-        below: dict[Format, list[bool]] = defaultdict(list)
-        for element in self._body.iter(tag):
-            below[read_format(element)].append(_follows_picture(element))
-        return frozenset(
-            [form for form, found in below.items() if sum(found) >= max(LEAST_PICTURES, SHARE * len(found))]
-        )
+        elements = self._order.list_tagged(tag)
+        return choose_formats(Counter(map(read_format, filter(self._follows_picture, elements))), elements)
 
     def _is_in_named_caption(self, element: HtmlElement) -> bool:
         """Return whether an element or an ancestor is named a caption or a figure."""
@@ -92,21 +89,21 @@ class PossibleCaptions:
     @cached_property
     def _stated(self) -> frozenset[str]:
         """The alternative texts of the page's images and its declared captions, folded."""
-        alts = (element.get("alt", "") for element in self._body.iter(*IMAGE_TAGS))
+        alts = (element.get("alt", "") for element in self._order.list_tagged(*IMAGE_TAGS))
         return frozenset(map(fold, (*alts, *self._declared))) - {""}
 
+    def _may_be_caption(self, element: HtmlElement) -> bool:
+        """Return whether an element is marked, has an id that may be referred to, or contains or follows an image."""
+        if element.get("id") or is_called_caption_or_picture_text(element):
+            return True
+        return self._may_hold_picture(element) or self._follows_picture(element)
 
-def _may_be_caption(element: HtmlElement) -> bool:
-    """Return whether an element is marked, has an id that may be referred to, or contains or follows an image."""
-    if element.get("id") or is_called_caption_or_picture_text(element):
-        return True
-    return _may_hold_picture(element) or _follows_picture(element)
+    def _follows_picture(self, element: HtmlElement) -> bool:
+        return any(map(self._may_hold_picture, islice(element.itersiblings(preceding=True), MAX_ASIDE)))
 
-
-def _follows_picture(element: HtmlElement) -> bool:
-    return any(map(_may_hold_picture, islice(element.itersiblings(preceding=True), MAX_ASIDE)))
-
-
-def _may_hold_picture(element: HtmlElement) -> bool:
-    inside = list(islice(element.iter("*"), MAX_ELEMENTS))
-    return len(inside) == MAX_ELEMENTS or bool(list_possible_pictures(inside))
+    def _may_hold_picture(self, element: HtmlElement) -> bool:
+        holds = self._holders.get(element)
+        if holds is None:
+            inside = list(islice(element.iter("*"), MAX_ELEMENTS))
+            holds = self._holders[element] = len(inside) == MAX_ELEMENTS or bool(list_possible_pictures(inside))
+        return holds

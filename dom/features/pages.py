@@ -137,8 +137,8 @@ def _measure_declared(document: Document, segments: Sequence[TextSegment]) -> li
 
 
 def _count_prices(segments: Sequence[TextSegment]) -> int:
-    text = "\0".join([segment.text for segment in segments])  # no price matches across "\0"
-    return len(PRICE.findall(text)) if any(map(text.__contains__, CURRENCIES)) else 0
+    priced = (segment.text for segment in segments if any(map(segment.text.__contains__, CURRENCIES)))
+    return sum(len(PRICE.findall(text)) for text in priced)
 
 
 def _measure_address(url: str | None) -> list[float]:

@@ -148,8 +148,8 @@ class ArticlePictures:
         """Return the segment as it is: the paper knows no captions inside paragraphs."""
         return segment
 
-    def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
-        """Return the page's images in document order, and warnings."""
+    def find(self, *, has_dropped: bool = True) -> tuple[list[Picture], tuple[PageWarning, ...]]:
+        """Return the page's images in document order, and warnings; dropped ones always have their captions."""
         return find_pictures(self._document, self._body, self._captions, self._link_list_share)
 
     @cached_property
@@ -232,15 +232,17 @@ class PagePictures:
             return None
         return after if count_words(after.text) >= LEAST_REST else None
 
-    def find(self) -> tuple[list[Picture], tuple[PageWarning, ...]]:
+    def find(self, *, has_dropped: bool = True) -> tuple[list[Picture], tuple[PageWarning, ...]]:
         """Return the page's images in document order, and `many_images` if there are more than the settings allow.
 
-        Only placeholders, icons, avatars, advertisements and images of another story are dropped.
+        Only placeholders, icons, avatars, advertisements and images of another story are dropped. If `has_dropped` is
+        not set, no captions are searched for these.
         """
         pictures = []
         for image in self._captions.images:
-            caption = self._captions.find(image)
-            pictures.append(Picture(image, caption, image.alt or "", *self._find_drop_reason(image)))
+            dropped, rule = self._find_drop_reason(image)
+            caption = self._captions.find(image) if dropped is None or has_dropped else None
+            pictures.append(Picture(image, caption, image.alt or "", dropped, rule))
         has_more = len(self._images) > self._settings.page.max_images
         return pictures, ("many_images",) if has_more else ()
 

@@ -177,10 +177,12 @@ def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
 
     A label may stand before them: "Tags:". Between texts of a list, each of which has such links, they stay.
     """
+    topics = [number for number in kept if _leads_to_topics(page.segments[number])]
+    if not topics:
+        return []
     bylines = frozenset(find_bylines(page, kept))
     long = (n for n in kept if len(page.segments[n].text.split()) >= LONG and n not in bylines)
     prose = [n for n in long if page.segments[n].link_share < MOSTLY_LINKS]
-    topics = [number for number in kept if _leads_to_topics(page.segments[number])]
     is_list = any(prose[0] < number < prose[-1] for number in topics if prose)
     return topics if prose and not is_list else []
 

@@ -163,9 +163,8 @@ def _is_prose(page: ScoredPage, number: int, kept: Container[int]) -> bool:
 
 def _leads_on(line: TextSegment) -> bool:
     """Return whether a line leads to other stories; one in a callout ("See also" of Sphinx) is the text's own."""
-    if any(map(is_framed, climb(line.block, NEAR + 1))):
-        return False
-    return announces_stories(line.text) if line.block.tag in HEADING_TAGS else is_teaser(line)
+    leads_on = announces_stories(line.text) if line.block.tag in HEADING_TAGS else is_teaser(line)
+    return leads_on and not any(map(is_framed, climb(line.block, NEAR + 1)))
 
 
 def _list_teasers(page: ScoredPage, line: int, kept: Container[int]) -> list[int]:

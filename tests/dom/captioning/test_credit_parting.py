@@ -10,7 +10,7 @@ from cutline.dom.captioning.pieces import Piece
 
 def part(*texts: str) -> tuple[str | None, str | None]:
     """Part pieces; those that begin with `*` are marked as the credit."""
-    return part_credit([Piece(text.removeprefix("*"), text.startswith("*")) for text in texts])
+    return part_credit(tuple(Piece(text.removeprefix("*"), text.startswith("*")) for text in texts))
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_nothing_has_neither_caption_nor_credit() -> None:
 
 @given(st.lists(st.text("Photo: ©()[]|/–- .AbcFoto撮影", min_size=1).filter(str.strip), max_size=6))
 def test_caption_and_credit_are_words_of_the_pieces(texts: list[str]) -> None:
-    caption, credit = part_credit([Piece(" ".join(text.split()), False) for text in texts])
+    caption, credit = part_credit(tuple(Piece(" ".join(text.split()), False) for text in texts))
     given_text = " ".join(" ".join(text.split()) for text in texts)
     assert caption is None or all(word in given_text for word in caption.split())
     assert credit is None or all(word in f"{given_text} /" for word in credit.split())
@@ -295,7 +295,7 @@ def test_a_credit_tells_nothing_of_its_picture(text: str, told: str) -> None:
 
 
 def test_a_marked_credit_may_have_a_label_without_a_colon() -> None:
-    assert part_credit([Piece("De burgemeester", False), Piece("Beeld Jo Doe", True)]) == ("De burgemeester", "Jo Doe")
+    assert part_credit((Piece("De burgemeester", False), Piece("Beeld Jo Doe", True))) == ("De burgemeester", "Jo Doe")
 
 
 @pytest.mark.parametrize(

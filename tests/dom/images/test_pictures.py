@@ -302,3 +302,17 @@ def test_a_paragraph_in_the_line_of_a_caption_stays_in_the_text(read: Read) -> N
 def test_a_credit_in_the_line_of_a_caption_stays_out_of_the_text(read: Read, credit: str) -> None:
     html = f"<div><div><img src=/a.jpg></div><em class=img_desc>The story of a ferry</em> {credit}</div><p>A story"
     assert read(html)[0].texts == ["A story"]
+
+
+def test_captions_of_dropped_pictures_are_only_searched_if_they_are_shown(
+    document: Callable[..., Document], settings: Settings
+) -> None:
+    page = document(f"{FIGURE.format('/a.jpg')}{FIGURE.format('/blank.gif')}")
+    found = [
+        PagePictures(page, (), Body(None, ()), settings).find(has_dropped=has_dropped)[0]
+        for has_dropped in (True, False)
+    ]
+    assert [[(each.dropped, each.text) for each in pictures] for pictures in found] == [
+        [(None, "The mayor"), ("placeholder", "The mayor")],
+        [(None, "The mayor"), ("placeholder", "")],
+    ]
