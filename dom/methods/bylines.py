@@ -126,21 +126,26 @@ def _is_byline(segment: TextSegment, metadata: Metadata, *, is_above: bool) -> b
     text, most = segment.text, 0 if segment.block.tag in HEADING_TAGS else MAX_BESIDE
     if len(text) > MAX_BYLINE:
         return False
-    found, rest = DATE.search(text), DATED.sub("", text).casefold()
-    date = "" if found is None else found.group()
+    date, rest = _find_date(text), DATED.sub("", text).casefold()
     if _ends_sentence(text, rest, date) or (date and not _is_own_date(date, metadata)):
         return False
     names = [name for name in map(str.casefold, metadata.authors) if name in rest]
     beside = _leave_out_names(rest, names)
     if date:
         beside = _leave_out_links(segment, beside) if most else beside
-    elif not names or not (beside.strip() in LABELS or _opens(text, rest, names if is_above else ())):
+    elif not names or not (_opens(text, beside) or (is_above and rest.startswith(tuple(names)))):
         return False
     return count_words(" ".join(WORD.findall(BESIDE.sub(" ", beside)))) <= most
 
 
-def _opens(text: str, rest: str, names: Sequence[str]) -> bool:
-    return BYLINE_START.match(text) is not None or rest.startswith(tuple(names))
+def _find_date(text: str) -> str:
+    found = DATE.search(text)
+    return "" if found is None else found.group()
+
+
+def _opens(text: str, beside: str) -> bool:
+    """Return whether a text begins like a byline, or is just a label beside its names."""
+    return BYLINE_START.match(text) is not None or beside.strip() in LABELS
 
 
 def _ends_sentence(text: str, rest: str, date: str) -> bool:

@@ -30,7 +30,7 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         inside: the segments of the article's container.
         kept: indices of the segments that are kept.
     """
-    alike = {_find_shape(page, number) for number in kept if page.segments[number].block.tag in HEADING_TAGS}
+    alike = _list_shapes(page, kept)
     numbered = _find_numbered(page, inside, kept)
     following = inside.stop
     first = max(min(inside.start, *kept) - 1, 0) if kept else inside.start
@@ -39,13 +39,21 @@ def find_headings(page: ScoredPage, inside: range, kept: Collection[int]) -> Ite
         if number in kept:
             following = number
         elif following == number + 1 and (number >= inside.start or _leads_on(page, number, is_like_kept)):
-            is_alike = is_like_kept or number in numbered
-            least = ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
+            least = _find_least(is_like_kept or number in numbered)
             if page.scores[number] >= least and _is_own(page, number, numbered):
                 yield Gap(number, page.scores[number], least)
                 following = number
             elif page.scores[number] < LABEL_SCORE and number + 1 in kept:
                 following = number  # one label or advertisement between a heading and its text
+
+
+def _list_shapes(page: ScoredPage, kept: Collection[int]) -> frozenset[tuple[str, str | None]]:
+    """Return the tags and classes of the kept headings."""
+    return frozenset(_find_shape(page, number) for number in kept if page.segments[number].block.tag in HEADING_TAGS)
+
+
+def _find_least(is_alike: bool) -> float:
+    return ALIKE_HEADING_THRESHOLD if is_alike else HEADING_THRESHOLD
 
 
 def _find_shape(page: ScoredPage, number: int) -> tuple[str, str | None]:
