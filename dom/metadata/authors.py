@@ -15,6 +15,7 @@ from cutline.dom.metadata.byline_places import (
     IS_DATED,
     MAX_PATH,
     Byline,
+    find_sender,
     is_author_link,
     is_elsewhere,
     is_in_byline,
@@ -113,6 +114,7 @@ def _list_sources(
     yield _read_all([*tagged, *paged], other_keys)
     yield unique_names(name for name in [*stated, *paged] if is_declared_name(name, site_keys))
     yield unique_names(name for name in tagged if fold(name) not in site_keys and is_declared_name(name))
+    yield _read_all(filter(None, [find_sender(places())]), other_keys)
     yield find_bare_names(places())
     yield find_signature(places())
     yield find_portrayed(places())

@@ -12,6 +12,7 @@ from cutline.dom.ancestors import climb
 from cutline.dom.document import Document
 from cutline.dom.metadata import Metadata
 from cutline.dom.metadata.bare_names import SECTION
+from cutline.dom.metadata.byline_places import find_mail_lists
 from cutline.dom.metadata.person_names import BYLINE_START, LABELS
 from cutline.dom.metadata.plain_text import fold
 from cutline.dom.metadata.written_dates import DATE, count_years, parse_date
@@ -175,6 +176,12 @@ def _is_own_date(date: str, metadata: Metadata) -> bool:
 def _is_label(segment: TextSegment) -> bool:
     is_term = segment.block.tag in ("dt", "th") or segment.text.endswith((":", "："))
     return is_term and len(segment.text.split()) <= MAX_LABEL
+
+
+def find_mail_headers(page: ScoredPage, kept: Sequence[int]) -> list[int]:
+    """Return the kept texts of the header of a message, and of lists of the messages around it."""
+    lists = find_mail_lists({each: None for n in kept for each in page.segments[n].block.iterancestors("ul")})
+    return [n for n in kept if not lists.isdisjoint(page.segments[n].block.iterancestors("ul"))] if lists else []
 
 
 def find_topics(page: ScoredPage, kept: Sequence[int]) -> list[int]:
