@@ -35,7 +35,7 @@ from cutline.dom.methods.bylines import find_bylines, find_colophons, find_topic
 from cutline.dom.methods.declared_parts import find_declared_parts, find_declared_text
 from cutline.dom.methods.displayed_formulas import find_leaders
 from cutline.dom.methods.first_subtree import find_first_subtree, find_threshold
-from cutline.dom.methods.gaps import find_box_gaps, find_gaps, find_listings_behind
+from cutline.dom.methods.gaps import find_box_gaps, find_captions, find_gaps, find_listings_behind
 from cutline.dom.methods.menus import find_menus
 from cutline.dom.methods.named_boxes import find_side_boxes, find_titled_comments
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors
@@ -151,7 +151,7 @@ def _keep_doubtful(page: ScoredPage, decisions: list[Decision], posts: Posts) ->
     kept += _keep(decisions, find_gaps(page, kept))
     kept += _keep(decisions, find_tables_behind(page, frozenset(kept)))
     taken = frozenset(kept)
-    around = (find_listings_behind, find_standfirsts, find_announced_lists, find_declared_parts)
+    around = (find_listings_behind, find_captions, find_standfirsts, find_announced_lists, find_declared_parts)
     kept += _keep(decisions, chain.from_iterable(find(page, taken) for find in around))
     if boxes := _keep(decisions, find_box_gaps(page, frozenset(kept))):
         _keep(decisions, find_tables_behind(page, frozenset([*kept, *boxes])))

@@ -11,12 +11,13 @@ from lxml.html import HtmlElement
 
 from cutline.dom.ancestors import climb, climb_to
 from cutline.dom.boxes import find_boxes, is_framed
+from cutline.dom.document import Document
 from cutline.dom.methods.lost_headings import HEADING_THRESHOLD, find_headings, is_heading
 from cutline.dom.methods.scored_page import MOST_LINKS, Gap, ScoredPage, find_container
 from cutline.dom.related.links import is_teaser
 from cutline.dom.scripts import SENTENCE_END, WORD, count_words
 from cutline.dom.segments import TextSegment
-from cutline.dom.tables import holds_data
+from cutline.dom.tables import find_captioned, holds_data
 from cutline.dom.tags import CELLS, TAB_LABEL
 from cutline.dom.tree import BlockFinder
 
@@ -226,6 +227,34 @@ def find_listings_behind(page: ScoredPage, kept: Collection[int]) -> Iterator[Ga
         if number not in kept and is_led_to and page.mean_of_text([number]) >= least:
             yield Gap(number, page.scores[number], least)
             last = number
+
+
+def find_captions(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:
+    """Yield the captions of kept tables, listings and formulas and the sources of kept quotes, with the score of these.
+
+    `kept` are the indices of the segments that are kept.
+    """
+    captioned = dict(_find_captioned(page.document))
+    if not captioned:
+        return
+    held = defaultdict[HtmlElement, list[int]](list)
+    for number in kept:
+        for around in islice(page.segments[number].block.iterancestors("table", "figure"), MAX_LEVELS):
+            held[around].append(number)
+    means = {around: page.mean(held[around]) for around in {*captioned.values()} & held.keys()}
+    for number, segment in enumerate(page.segments):
+        score = means.get(captioned.get(segment.block), 0.0)
+        if number not in kept and score >= page.limits.table_threshold:
+            yield Gap(number, score, page.limits.table_threshold)
+
+
+def _find_captioned(document: Document) -> Iterator[tuple[HtmlElement, HtmlElement]]:
+    """Yield each caption that is none of a picture, and the table or the figure that it is in."""
+    for caption in document.order.list_tagged("caption"):
+        yield from ((caption, table) for table in islice(caption.iterancestors("table"), 1))
+    for caption in document.order.list_tagged("figcaption"):
+        if find_captioned(caption) is not None:
+            yield caption, caption.getparent()
 
 
 def find_box_gaps(page: ScoredPage, kept: Collection[int]) -> Iterator[Gap]:

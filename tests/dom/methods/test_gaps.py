@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_gaps
+from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps
 from cutline.dom.methods.lost_headings import ALIKE_HEADING_THRESHOLD, HEADING_THRESHOLD
 from cutline.dom.methods.scored_page import Gap, ScoredPage
 from tests.conftest import SETTINGS
@@ -128,6 +128,27 @@ class TestQuotes:
     def test_a_button_in_a_quote_is_left_out(self) -> None:
         quote = "<blockquote><div>We mended the pier.</div><div><a role=button>Click to expand</a></div></blockquote>"
         assert self.find(quote, [0.9, 0.4]) == []
+
+
+class TestCaptions:
+    def find(self, html: str, kept: set[int]) -> list[int]:
+        page, segments = open_page(html)
+        scores = [SETTINGS.auto.table_threshold if number in kept else 0.0 for number in range(len(segments))]
+        return [gap.number for gap in find_captions(ScoredPage(page, segments, scores, SETTINGS.auto), kept)]
+
+    @pytest.mark.parametrize(
+        ("html", "caption"),
+        [
+            ("<table><caption>Fares</caption><tr><td>Holm<td>9</table>", 0),
+            ("<figure><table><tr><td>Holm<td>9</table><figcaption>Fares</figcaption></figure>", 2),
+            ("<figure><blockquote><p>One<p>Two</blockquote><figcaption>Ann Lee</figcaption></figure>", 2),
+            ("<p>One</p><figure><figcaption>Listing 1</figcaption><pre>import ferry</pre></figure>", 1),
+            ("<p>One</p><figure><math display=block><mi>x</mi></math><figcaption>The tide</figcaption></figure>", 2),
+        ],
+    )
+    def test_the_caption_of_a_kept_table_quote_listing_or_formula_is_kept(self, html: str, caption: int) -> None:
+        assert self.find(html, {0, 1, 2} - {caption}) == [caption]
+        assert self.find(html, set()) == []
 
 
 @pytest.mark.parametrize(("scores", "is_kept"), [((0.3, 0.9), True), ((0.29, 0.9), False), ((0.3, 0.2), False)])
