@@ -13,7 +13,7 @@ from lxml.etree import XPath
 from lxml.html import HtmlElement, fragment_fromstring
 
 from cutline.dom.listings import Listings
-from cutline.dom.metadata.plain_text import fold
+from cutline.dom.metadata.plain_text import collapse, fold
 from cutline.dom.script_state import StateText, find_state_text
 from cutline.dom.scripts import is_dense
 from cutline.dom.segments import ShownText, read_shown_text
@@ -59,12 +59,12 @@ def read_shown(body: HtmlElement, listings: Listings) -> ShownText:
     """Return the visible text of a page, including closed tabs and accordions, which a reader can open.
 
     If a page shows fewer than `LEAST_SHOWN` characters, its hidden text counts as visible. `<noscript>` also does if it
-    has more prose than the visible page.
+    has more prose than the visible page, and so does a hidden element that has the page's headline too.
     """
     shown = _read(body, listings)
     if _needs_noscript(shown):
         return _read(body, listings, [element for element in shown.hidden if element.tag == "noscript"])
-    return _read(body, listings, waiting) if (waiting := _find_hidden_prose(shown)) else shown
+    return _read(body, listings, waiting) if (waiting := _find_hidden_prose(body, shown)) else shown
 
 
 def _read(body: HtmlElement, listings: Listings, opened: Iterable[HtmlElement] = ()) -> ShownText:
@@ -102,14 +102,25 @@ def _needs_noscript(shown: ShownText) -> bool:
     return len("".join(shown.texts).strip()) < LEAST_SHOWN or _measure_prose(texts) > _measure_prose(shown.texts)
 
 
-def _find_hidden_prose(shown: ShownText) -> list[HtmlElement]:
-    """Return the hidden elements of a page that shows almost nothing, if they contain prose."""
-    if len("".join(shown.texts).strip()) >= LEAST_SHOWN:
-        return []
+def _find_hidden_prose(body: HtmlElement, shown: ShownText) -> list[HtmlElement]:
+    """Return the hidden elements with prose that scripts show.
+
+    All are, on a page that shows almost nothing; on another, the one with the only headline and most of the prose.
+    """
     waiting = [element for element in shown.hidden if element.tag not in UNSEEN_TAGS]
+    if len("".join(shown.texts).strip()) >= LEAST_SHOWN:
+        headlines = sum(1 for _ in body.iter("h1"))
+        headed = [each for each in waiting if 0 < headlines == sum(1 for _ in each.iter("h1"))]
+        least = max(LEAST_DECLARED, _measure_prose(shown.texts)) if headed else 0
+        return [each for each in headed if _measure_prose(_list_unscripted(each)) > least]
     texts = (text for element in waiting for text in element.itertext())
     prose = _measure_prose(text * DENSE_WEIGHT if is_dense(text) else text for text in texts)
     return waiting if prose >= LEAST_DECLARED else []
+
+
+def _list_unscripted(around: HtmlElement) -> Iterator[str]:
+    for element in around.iter("*"):
+        yield from ("" if element.tag in UNSEEN_TAGS else element.text or "", element.tail or "")
 
 
 def place_declared_text(body: HtmlElement, texts: Sequence[str], declared: str | None) -> bool:
@@ -165,8 +176,9 @@ def _find_values(find: XPath, body: HtmlElement) -> list[etree._ElementUnicodeRe
 
 
 def _measure_prose(texts: Iterable[str]) -> int:
-    """Return the number of characters in texts that are prose rather than labels."""
-    return sum([size for size in map(len, texts) if size >= LEAST_PROSE])
+    """Return the number of characters, without indents, in texts that are prose rather than labels."""
+    sizes = [len(collapse(text)) for text in texts if len(text) >= LEAST_PROSE]
+    return sum([size for size in sizes if size >= LEAST_PROSE])
 
 
 def _find_targets(body: HtmlElement) -> frozenset[str]:

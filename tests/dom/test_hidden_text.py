@@ -223,3 +223,29 @@ class TestScriptText:
     def test_a_state_about_something_else_than_the_title_is_left_where_it_is(self) -> None:
         page = read("", "<title>Cookies and your consent</title>" + self.state(*self.story()))
         assert shown(page) == "" and page.warnings == ()
+
+
+class TestPageThatWaitsForItsScript:
+    MENU = "".join(f"<li><a href=/{number}>Harbour guide {number}</a></li>" for number in range(40))
+    WAITING = '<div class=app style="display:none">{}</div>'
+
+    def test_is_shown_where_it_has_the_headline_and_most_of_the_prose(self) -> None:
+        page = read(f"<ul>{self.MENU}</ul><main>{self.WAITING.format(f'<h1>Ferry</h1><p>{STORY}</p>')}</main>")
+        assert "forty people" in shown(page)
+
+    @pytest.mark.parametrize(
+        "hidden",
+        [
+            f"<h2>Join</h2><p>{STORY}</p>",
+            f"<h1>Join</h1><p>{SENTENCE}</p><script>{STORY * 9}</script>",
+            f"<h1>Join</h1><p>{SENTENCE * 3}{' ' * 900}</p>",
+        ],
+        ids=["without a headline", "mostly a script", "mostly space"],
+    )
+    def test_other_hidden_boxes_are_not(self, hidden: str) -> None:
+        assert "forty people" not in shown(read(f"<ul>{self.MENU}</ul>{self.WAITING.format(hidden)}"))
+
+    def test_a_box_is_hidden_beside_a_headline_or_a_longer_text_that_are_shown(self) -> None:
+        box = self.WAITING.format(f"<h1>Join</h1><p>{STORY}</p>")
+        for visible in ("<h1>Lakes</h1>", f"<p>{'The lakes are calm on most days of the year, they say. ' * 20}</p>"):
+            assert "forty people" not in shown(read(f"<ul>{self.MENU}</ul>{visible}{box}"))
