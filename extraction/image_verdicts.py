@@ -101,10 +101,13 @@ def _find_shares(rows: Rows) -> Floats:
 
 
 def _find_calls(pictures: Iterable[Picture], rows: Rows) -> list[bool]:
-    """Return for each image whether it is a banner: without a caption, and two of its name, shape and link say so."""
+    """Return for each image whether it is a banner: named a call, without a caption, and flat or a link to a page.
+
+    Flat pictures that lead to a page are also panoramas, charts and comics.
+    """
     aspects, links = (rows[:, IMAGE_COLUMNS.index(name)] for name in ("aspect", "link"))
-    looks = ((aspects >= FLAT).astype(int) + (links >= TO_SITE)).tolist()
-    return [not each.text and like + each.is_named_call > 1 for each, like in zip(pictures, looks, strict=True)]
+    looks = ((aspects >= FLAT) | (links >= TO_SITE)).tolist()
+    return [is_like and not each.text and each.is_named_call for each, is_like in zip(pictures, looks, strict=True)]
 
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
