@@ -101,13 +101,17 @@ def _find_shares(rows: Rows) -> Floats:
 
 
 def _find_calls(pictures: Iterable[Picture], rows: Rows) -> list[bool]:
-    """Return for each image whether it is a banner: named a call, without a caption, and flat or a link to a page.
+    """Return for each image whether it is a banner without a caption.
 
-    Flat pictures that lead to a page are also panoramas, charts and comics.
+    It is named a call, and flat or a link to a page; or both, and is named an invitation, or leads to one. Flat
+    pictures that lead elsewhere are panoramas, charts and comics too.
     """
     aspects, links = (rows[:, IMAGE_COLUMNS.index(name)] for name in ("aspect", "link"))
-    looks = ((aspects >= FLAT) | (links >= TO_SITE)).tolist()
-    return [is_like and not each.text and each.is_named_call for each, is_like in zip(pictures, looks, strict=True)]
+    looks = zip(pictures, (aspects >= FLAT).tolist(), (links >= TO_SITE).tolist(), strict=True)
+    return [
+        not each.text and (((is_flat or leads) and each.is_named_call) or (is_flat and leads and each.is_invitation))
+        for each, is_flat, leads in looks
+    ]
 
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:

@@ -55,6 +55,8 @@ _CALLS = rf"(?<![^\W\d_])(?:{join_patterns('pictures', 'calls')})"
 # Of a call: the end of its name, where a number and a kind may follow ("guide-cta-2"), or what the call is for.
 CALL = re.compile(rf"{_CALLS}[\W\d_]{{0,9}}(?:(?:banner|button|image)[\W\d_]{{0,9}})?\Z", re.IGNORECASE)
 CALL_FOR = re.compile(rf"{_CALLS}\s(?:to|for)\s", re.IGNORECASE)
+INVITES = re.compile(join_patterns("pictures", "invitations"), re.IGNORECASE)
+MAX_LINK = 600  # characters of a link
 MAX_NAME = 200  # characters of a file's name that are searched for such words
 MAX_CALL = 3  # words of an alternative text that ends so; more may be about the trains of the CTA
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
@@ -95,6 +97,12 @@ class Picture:
         if CALL.search(name.rsplit(".", 1)[0][-MAX_NAME:]) or CALL_FOR.match(alt):
             return True
         return count_words(alt) <= MAX_CALL and CALL.search(alt) is not None
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether its link or its file is named after what readers are to buy or to sign up for, or a campaign."""
+        name = self.image.url.partition("?")[0].rpartition("/")[2]
+        return any(map(INVITES.search, ((self.image.link or "")[:MAX_LINK], name[-MAX_NAME:])))
 
     @property
     def compared(self) -> str:

@@ -156,6 +156,9 @@ def test_an_image_between_two_texts_of_a_page_of_few_is_kept_from_a_lower_score(
 @pytest.mark.parametrize(
     ("html", "is_kept"),
     [
+        ("<a href=https://a.example/?utm_source=b&utm_medium=partner><img src=a.png width=900 height=300></a>", False),
+        ("<a href=/users/sign_up_new><img src=a.png width=900 height=300></a>", False),
+        ("<a href=/users/sign_up_new><img src=a.png width=900 height=600></a>", True),
         ("<a href=https://photos.example/jo/5><img src=coast.jpg width=1800 height=450></a>", True),
         ("<a href=/swell.svg><img src=swell.png alt='Chart of the swell' width=900 height=300></a>", True),
         ("<a href=/comics/204><img src=203.png alt='A call to the captain' width=900 height=300></a>", True),
@@ -172,7 +175,7 @@ def test_an_image_between_two_texts_of_a_page_of_few_is_kept_from_a_lower_score(
         ),
     ],
 )
-def test_a_banner_is_an_advertisement_if_it_is_named_a_call(read: Read, html: str, is_kept: bool) -> None:
+def test_a_banner_is_an_advertisement_if_it_calls(read: Read, html: str, is_kept: bool) -> None:
     (verdict,) = judge(read, f"<div>{html}</div>")
     assert (verdict.score, verdict.kept) == (0.989, is_kept)
     assert verdict.reason == ("article_image" if is_kept else "advertisement")
