@@ -101,11 +101,7 @@ def _find_shares(rows: Rows) -> Floats:
 
 
 def _find_calls(pictures: Iterable[Picture], rows: Rows) -> list[bool]:
-    """Return for each image whether it is a banner without a caption.
-
-    It is named a call, and flat or a link to a page; or both, and is named an invitation, or leads to one. Flat
-    pictures that lead elsewhere are panoramas, charts and comics too.
-    """
+    """Return for each image without a caption whether it is a banner: its shape and link are not enough."""
     aspects, links = (rows[:, IMAGE_COLUMNS.index(name)] for name in ("aspect", "link"))
     looks = zip(pictures, (aspects >= FLAT).tolist(), (links >= TO_SITE).tolist(), strict=True)
     return [
