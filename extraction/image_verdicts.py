@@ -84,10 +84,11 @@ class PlacedPictures:
         return lowered
 
 
-def _find_shares(rows: Rows) -> Floats:
+def _find_shares(pictures: Iterable[Picture], rows: Rows) -> Floats:
     """Return the share of the threshold from which each image is kept: less between two kept texts.
 
-    There, an image that leads to no page on a page of few images, or to another site, is rarely a stranger.
+    There, an image that leads to no page on a page of few images, or to another site that does not pay for it, is
+    rarely a stranger.
     """
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
     previous, following, before, behind, link, images, words, of_authors = (
@@ -95,7 +96,8 @@ def _find_shares(rows: Rows) -> Floats:
     )
     is_between = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
     is_portrait = (of_authors > 0) & np.isclose(words, np.log1p(of_authors))
-    shares = np.where(is_between & (link == ELSEWHERE), LEADING_SHARE, 1.0)
+    is_unpaid = np.array([not each.is_invitation for each in pictures], bool)
+    shares = np.where(is_between & is_unpaid & (link == ELSEWHERE), LEADING_SHARE, 1.0)
     shares[is_between & ~is_portrait & (link <= TO_PICTURE) & (images <= FEW_IMAGES)] = BETWEEN_SHARE
     return shares
 
@@ -117,7 +119,7 @@ def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageMode
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
     scores = [round(score, DECIMALS) for score in judgement.scores.tolist()]
     galleries = find_galleries([image.element for image in images])
-    shares, calls = _find_shares(judgement.rows).tolist(), _find_calls(asked, judgement.rows)
+    shares, calls = _find_shares(asked, judgement.rows).tolist(), _find_calls(asked, judgement.rows)
     return PlacedPictures(asked, scores, judgement, shares, calls, galleries)
 
 

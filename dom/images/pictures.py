@@ -100,7 +100,7 @@ class Picture:
 
     @property
     def is_invitation(self) -> bool:
-        """Whether its link or its file is named after what readers are to buy or to sign up for, or a campaign."""
+        """Whether its link or its file is named after a campaign, a seller who pays, or what readers sign up for."""
         name = self.image.url.partition("?")[0].rpartition("/")[2]
         return any(map(INVITES.search, ((self.image.link or "")[:MAX_LINK], name[-MAX_NAME:])))
 

@@ -138,6 +138,7 @@ def test_images_are_kept_by_their_score(read: Read) -> None:
         (f"<p><a href=/b><img src=a.jpg width=200></a></p>{MORE}", 0.5),
         (f"<p><a href=https://statistics.example/b><img src=a.jpg width=200></a></p>{MORE}", 0.4),
         ("<p><a href=https://statistics.example/b><img src=a.jpg width=200></a></p>", 0.5),
+        (f"<p><a href=https://hide.example/?friend=b><img src=a.jpg width=200></a></p>{MORE}", 0.5),
         (f"{AUTHOR}<p><img src=a.jpg alt='Jo Doe' width=200></p>{MORE}", 0.5),
         (f"{AUTHOR}<p><img src=a.jpg alt='The ferry of Jo Doe' width=200></p>{MORE}", 0.2),
         (f"<p>Newsletter</p><p>Menu</p><p><img src=a.jpg width=200></p>{MORE}", 0.5),
