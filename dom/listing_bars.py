@@ -22,7 +22,8 @@ LINE_NUMBERS = re.compile(
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
-NO_MARKING = re.compile(r"user-select\s*:\s*none")  # the style of numbers that Chroma gives no class
+# The style of numbers that Chroma gives no class; without the white space, also of what a terminal prints.
+NO_MARKING = re.compile(r"white-space\s*:\s*pre\s*;.{0,60}user-select\s*:\s*none")
 NUMBERS = re.compile(r"[\d\s.:|›⌄▸▾]*")  # and marks of what folds
 # What only the mouse brings up, and messages of the compiler, of Verso and Twoslash; a hidden copy of EnlighterJS; a
 # measure of CodeMirror.

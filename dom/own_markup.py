@@ -94,19 +94,23 @@ def _make_break(near: HtmlElement, line: str) -> HtmlElement:
 # A mark in the bytes of a page, the elements, and what is done with each: of docutils and Sphinx, of docutils, of
 # DocBook, of remark-callout, of TeX4ht, of LaTeXML, of Asciidoctor and DocBook, and of WordPress.
 Rule = tuple[bytes, XPath, Callable[[HtmlElement], list[HtmlElement] | None]]
-TITLES = "p[@class='topic-title' or @class='sidebar-title']"
+OF = "contains(concat(' ', @class, ' '), ' {} ')".format
+TITLED = f"*[p[@class='sidebar-title'] and {OF('sidebar')} or p[@class='topic-title'] and {OF('topic')}]"
+PAIRS = "table[not(.//table or .//th or .//tr[count(td) != 2] or .//td[{}])]".format
+NUMBERED = PAIRS("position() = 1 and string-length(normalize-space()) > 3")
+TERMS = PAIRS("not(contains(@class, 'hdlist'))")
 VERSES = "pre[contains(@class, 'wp-block-verse') or parent::div[contains(@class, 'verseblock')]]"
 MARKUP: tuple[Rule, ...] = (
     (b"classifier", XPath("//dt/span[@class='classifier' and not(preceding-sibling::span)]"), _part),
     (b"docutils literal", XPath("//span[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
     (b"docutils literal", XPath("//tt[starts-with(@class, 'docutils literal')]"), partial(tag_as, tag="code")),
-    (b"-title", XPath(f"//{TITLES}/parent::*[not(contains(@class, 'contents'))]"), partial(_name, name="admonition")),
+    (b"ocutils", XPath(f"//{TITLED}[not({OF('contents')})]"), partial(_name, name="admonition")),
     (b"titlepage", XPath("//div[@class='sidebar' and div[@class='titlepage']]"), partial(_name, name="admonition")),
     (b"data-callout-type", XPath("//*[@data-callout-type or @data-callout-title]"), _frame_by_attributes),
     (b"lstlisting", XPath("//pre[@class='lstlisting']/span[@class='label']"), partial(_name, name="lineno")),
     (b"ltx_runin", XPath("//h6[contains(@class, 'title_theorem') or contains(@class, 'title_proof')]"), _run_in),
-    (b"colist", XPath("//div[starts-with(@class, 'colist')]/table[not(.//table)]"), _list),
-    (b"calloutlist", XPath("//div[@class='calloutlist']/table[not(.//table)]"), _list),
-    (b"hdlist", XPath("//div[starts-with(@class, 'hdlist')]/table[not(.//table)]"), _define),
+    (b"colist", XPath(f"//div[{OF('colist')}]/{NUMBERED}"), _list),
+    (b"calloutlist", XPath(f"//div[@class='calloutlist']/{NUMBERED}"), _list),
+    (b"hdlist", XPath(f"//div[{OF('hdlist')}]/{TERMS}"), _define),
     (b"verse", XPath(f"//{VERSES}"), _break_lines),
 )

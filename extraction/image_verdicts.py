@@ -84,10 +84,11 @@ class PlacedPictures:
         return lowered
 
 
-def _find_shares(rows: Rows) -> Floats:
+def _find_shares(pictures: Iterable[Picture], rows: Rows) -> Floats:
     """Return the share of the threshold from which each image is kept: less between two kept texts.
 
-    There, an image that leads to no page on a page of few images, or to another site, is rarely a stranger.
+    There, an image that leads to no page on a page of few images, or to another site that does not pay for it, is
+    rarely a stranger.
     """
     names = ("segments_to_previous", "segments_to_next", "article_before", "article_behind", "link", "page_images")
     previous, following, before, behind, link, images, words, of_authors = (
@@ -95,16 +96,20 @@ def _find_shares(rows: Rows) -> Floats:
     )
     is_between = (previous <= 1) & (following <= 1) & (before > 0) & (behind > 0)
     is_portrait = (of_authors > 0) & np.isclose(words, np.log1p(of_authors))
-    shares = np.where(is_between & (link == ELSEWHERE), LEADING_SHARE, 1.0)
+    is_unpaid = np.array([not each.is_invitation for each in pictures], bool)
+    shares = np.where(is_between & is_unpaid & (link == ELSEWHERE), LEADING_SHARE, 1.0)
     shares[is_between & ~is_portrait & (link <= TO_PICTURE) & (images <= FEW_IMAGES)] = BETWEEN_SHARE
     return shares
 
 
 def _find_calls(pictures: Iterable[Picture], rows: Rows) -> list[bool]:
-    """Return for each image whether it is a banner: without a caption, and two of its name, shape and link say so."""
+    """Return for each image without a caption whether it is a banner: its shape and link are not enough."""
     aspects, links = (rows[:, IMAGE_COLUMNS.index(name)] for name in ("aspect", "link"))
-    looks = ((aspects >= FLAT).astype(int) + (links >= TO_SITE)).tolist()
-    return [not each.text and like + each.is_named_call > 1 for each, like in zip(pictures, looks, strict=True)]
+    looks = zip(pictures, (aspects >= FLAT).tolist(), (links >= TO_SITE).tolist(), strict=True)
+    return [
+        not each.text and (((is_flat or leads) and each.is_named_call) or (is_flat and leads and each.is_invitation))
+        for each, is_flat, leads in looks
+    ]
 
 
 def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageModel) -> PlacedPictures:
@@ -114,7 +119,7 @@ def judge_places(reading: Reading, pictures: Sequence[Picture], model: ImageMode
     judgement = model.judge(measure_images(reading.document, read_places(reading), images, captions))
     scores = [round(score, DECIMALS) for score in judgement.scores.tolist()]
     galleries = find_galleries([image.element for image in images])
-    shares, calls = _find_shares(judgement.rows).tolist(), _find_calls(asked, judgement.rows)
+    shares, calls = _find_shares(asked, judgement.rows).tolist(), _find_calls(asked, judgement.rows)
     return PlacedPictures(asked, scores, judgement, shares, calls, galleries)
 
 

@@ -53,7 +53,8 @@ LOOSE_LABEL = re.compile(
     r"^(?i:foto|photo|beeld|picha)\s(?:(?:di|de|von|van|par|por|av|door|na)\s)?(?=[A-Z])(?!Credit)"
 )
 PICTURE_BY = (
-    r"(?:(?:photo|photograph|photography|picture|image|illustration|graphic|video|cartoon)s?\s(?:by|via|courtesy(?:\sof)?)"
+    r"(?:(?:(?:photo|photograph|picture|image|illustration|graphic|video|cartoon)s?|photography(?=\s\w+(?:\sof)?\s(?-i:[^a-z])))"
+    r"\s(?:by|via|courtesy(?:\sof)?)"
     r"|courtesy\sof|courtesy(?-i:(?=\s[A-Z])))\s"
 )
 STARTS_AS_CREDIT = re.compile(rf"[\s(\[–—|/-]{{0,5}}(?:{LABEL}|{PICTURE_BY})", re.I)

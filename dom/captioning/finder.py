@@ -114,9 +114,15 @@ class AllCaptionFinder:
         return self._is_stated(element, stated) if stated else False
 
     def _is_long_statement(self, element: HtmlElement, key: str) -> bool:
-        """Return whether a text that is too long for a caption without a name is what the page states of an image."""
-        is_plain = self._is_plain(self._reader.read(element), self._settings.max_characters)
-        return is_plain and self._is_stated(element, self._stated.of_copies(key))
+        """Return whether a text that is too long for a caption without a name is what the page states of an image.
+
+        It stands in a box with the image; a paragraph among others is the story's, and the statement an excerpt of it.
+        """
+        if not self._is_plain(self._reader.read(element), self._settings.max_characters):
+            return False
+        beside = element.getparent().iter() if element.tag == "p" else ()
+        is_stated = self._is_stated(element, self._stated.of_copies(key))
+        return is_stated and not any(each in self._article and each is not element for each in beside)
 
     def _is_stated(self, element: HtmlElement, stated: Container[str]) -> bool:
         return fold(part_credit(self._reader.read(element).pieces)[0] or "") in stated

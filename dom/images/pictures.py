@@ -51,8 +51,14 @@ BADGE = re.compile(
     r"|//readthedocs\.org/projects/[\w-]{1,100}/badge/",
     re.IGNORECASE,
 )
-CALL = re.compile(rf"(?<![^\W\d_])(?:{join_patterns('pictures', 'calls')})(?![^\W\d_])", re.IGNORECASE)
-MAX_NAME = 200  # characters of a file's name and of an alternative text that are searched for such words
+_CALLS = rf"(?<![^\W\d_])(?:{join_patterns('pictures', 'calls')})"
+# Of a call: the end of its name, where a number and a kind may follow ("guide-cta-2"), or what the call is for.
+CALL = re.compile(rf"{_CALLS}[\W\d_]{{0,9}}(?:(?:banner|button|image)[\W\d_]{{0,9}})?\Z", re.IGNORECASE)
+CALL_FOR = re.compile(rf"{_CALLS}\s(?:to|for)\s", re.IGNORECASE)
+INVITES = re.compile(join_patterns("pictures", "invitations"), re.IGNORECASE)
+MAX_LINK = 600  # characters of a link
+MAX_NAME = 200  # characters of a file's name that are searched for such words
+MAX_CALL = 3  # words of an alternative text that ends so; more may be about the trains of the CTA
 LEAST_REST = 13  # words after a caption in its line, from which they are a paragraph
 
 
@@ -87,8 +93,16 @@ class Picture:
     @property
     def is_named_call(self) -> bool:
         """Whether its file or alternative text is named a call to action."""
-        names = self.image.url.partition("?")[0].rpartition("/")[2], self.image.alt or ""
-        return any(CALL.search(name[-MAX_NAME:]) for name in names)
+        name, alt = self.image.url.partition("?")[0].rpartition("/")[2], (self.image.alt or "")[:MAX_NAME]
+        if CALL.search(name.rsplit(".", 1)[0][-MAX_NAME:]) or CALL_FOR.match(alt):
+            return True
+        return count_words(alt) <= MAX_CALL and CALL.search(alt) is not None
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether its link or its file is named after a campaign, a seller who pays, or what readers sign up for."""
+        name = self.image.url.partition("?")[0].rpartition("/")[2]
+        return any(map(INVITES.search, ((self.image.link or "")[:MAX_LINK], name[-MAX_NAME:])))
 
     @property
     def compared(self) -> str:

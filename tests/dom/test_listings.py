@@ -63,6 +63,7 @@ def test_other_numbers_stay(html: str) -> None:
         ("<pre><span class=line>a</span><span class=line></span><span class=line>b</span></pre>", "a\n\nb"),
         ("<pre><b class='code-line line-number'>a\n</b><b class='code-line line-number'>\n</b>b</pre>", "a\n\nb"),
         (f"<pre><b style='display:flex'><span style='{UNMARKED}'><a href=#1>1</a></span>sail()</b></pre>", "sail()"),
+        ("<pre>$ wc -l log\n<span style='user-select: none'>42</span>\n$ ls</pre>", "$ wc -l log\n42\n$ ls"),
         ("<div class=lstlisting>sail()\n  rest()</div>", LINES),
         ("<pre class=lstlisting><span class=label>1</span>sail()\n<span class=label>2</span>  rest()</pre>", LINES),
         ('<pre>sail() <b class="comment line"># now</b>\nrest()</pre>', "sail() # now\nrest()"),

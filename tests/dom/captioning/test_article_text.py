@@ -247,3 +247,14 @@ def test_name_in_the_place_of_the_caption_is_the_maker_where_other_text_says_wha
     texts = f"<div><span class=ItemTextCaption>Jo Doe</span><span>{beside}</span></div>"
     caption = find(f"<main>{STORY}<div><span><img src=/a.jpg alt='Sandy Liang'></span>{texts}</div>{STORY}</main>")
     assert caption is not None and (caption.text, caption.credit) == parts
+
+
+@pytest.mark.parametrize(
+    "text", [f"<img src=/a.jpg alt='{LONG}'><p class=kept>{LONG}</p>", f"<p class=kept><img alt='{LONG}'>{LONG}</p>"]
+)
+def test_a_long_paragraph_among_others_is_the_story_whose_excerpt_the_alternative_text_is(
+    find: Find, text: str
+) -> None:
+    text = text.replace("<img alt", "<img src=/a.jpg alt")
+    caption = find(f"<main>{text}{STORY}{STORY}</main>")
+    assert caption is None or caption.source == "alt"

@@ -249,6 +249,8 @@ def test_credit_behind_the_caption_in_one_piece(text: str, caption: str | None, 
         # labels that screen readers say before a caption begin like these
         ["Legendary mayor: Jo Doe"],
         ["Caption contest: the winners"],
+        ["The museum shows landscapes. Photography by women is in the next room."],
+        ["Cover of Photography: A Critical Introduction"],
     ],
 )
 def test_ordinary_pieces_hold_no_credit(pieces: list[str]) -> None:

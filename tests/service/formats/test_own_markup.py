@@ -27,7 +27,7 @@ ROW = "<tr><td{}>{}</td><td{}><p>It is a long rod with marks.</p></td></tr>"
         ),
         ('<p>It calls <span class="docutils literal">sail(*now)</span> then.</p>', "It calls `sail(*now)` then."),
         (
-            '<aside class="sidebar"><p class="sidebar-title">Lakes</p><p>They are deep and cold.</p></aside>',
+            '<aside class="sidebar docutils"><p class="sidebar-title">Lakes</p><p>They are deep and cold.</p></aside>',
             "> [!NOTE] Lakes\n> They are deep and cold.",
         ),
         (
@@ -82,3 +82,28 @@ def test_the_contents_of_docutils_are_no_callout(real_extractor: Extractor) -> N
     )
     article = real_extractor.extract(f"<article><h1>Ferry</h1>{contents}{STORY}</article>")
     assert not any(place.kind == "callout" for block in article.blocks for place in block.within)
+
+
+SIDE = (
+    '<aside class="sidebar"><p class="sidebar-title">Most read</p><p>Fares rise by a tenth as the price of fuel goes '
+    "up.</p><p>A school is mended after the storm tore slates from its roof.</p></aside>"
+)
+
+
+def test_the_side_bar_of_a_site_is_no_callout(real_extractor: Extractor) -> None:
+    article = real_extractor.extract(f"<main><article><h1>Ferry</h1>{STORY}</article></main>{SIDE}")
+    assert "Fares rise" not in article.text
+
+
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("colist", "<tr><td>Whitby</td><td>40 boats</td></tr><tr><td>Staithes</td><td>8 boats</td></tr>"),
+        ("colist", "<tr><td>1</td><td>40 boats</td><td>9 crews</td></tr><tr><td>2</td><td>8</td><td>3</td></tr>"),
+        ("hdlist-box", "<tr><th>Year</th><th>Boats</th></tr><tr><td>1990</td><td>40</td></tr>"),
+        ("hdlist", "<tr><td>1990</td><td>40 boats</td></tr><tr><td>2020</td><td>12 boats</td></tr>"),
+    ],
+)
+def test_tables_of_data_in_boxes_of_such_names_stay(real_extractor: Extractor, name: str, table: str) -> None:
+    html = f'<article><h1>Ferry</h1>{STORY}<div class="{name}"><table>{table}</table></div>{STORY}</article>'
+    assert "\n| --- | ---" in markdown.render(real_extractor.extract(html))
