@@ -4,7 +4,7 @@ usage: score.py PREDICTIONS.jsonl CORPUS.jsonl.gz [--page-type TYPE] [--worst N]
 
 A prediction is a line of JSON: {"id", "title", "text", "images": [{"url", "sources": [...], "caption"}], "error"}, as
 `cutline enrich` writes them; a source is an address, or an object with `url`. A page without a prediction, or with an
-error, scores 0. docs/labelling.md describes the rows of a corpus, and `cutline/models/evaluation.py` the measures.
+error, scores 0. docs/labelling.md describes the rows of a corpus, and `models/evaluation.py` the measures.
 """
 
 from __future__ import annotations

@@ -96,8 +96,14 @@ def read_file(path: Path, max_bytes: int) -> bytes:
 
 
 def find_sources(names: Iterable[str]) -> Iterator[PageSource]:
-    """Yield the pages that the names refer to; pages in a folder, at any depth, are sorted by path."""
+    """Yield the pages that the names refer to; pages in a folder, at any depth, are sorted by path.
+
+    Raises:
+        click.UsageError: a name is empty.
+    """
     for name in names:
+        if not name:  # `Path("")` is the current folder
+            raise click.UsageError("The name of a SOURCE is empty; perhaps a variable of your shell is not set.")
         if name == STDIN or "://" in name:
             yield PageSource(name)
         elif os.path.isdir(name):  # Path.is_dir raises for a name that is too long

@@ -85,6 +85,8 @@ def test_picture_itself_is_no_preview(url: str) -> None:
         "/img/grey.png",
         "/images/loading_icon.jpg",
         "/index-transparent_h-3_w-4.gif",
+        "/divider-holly.gif",
+        "/images/separator-2.png",
     ],
 )
 def test_empty_picture_is_a_placeholder(url: str) -> None:
@@ -103,6 +105,8 @@ def test_empty_picture_is_a_placeholder(url: str) -> None:
         "/phone-pixel-8.jpg",
         "/car-grey.png",
         "/a-1x1.jpg",
+        "/room-divider.jpg",
+        "/cream-separator-1.png",
     ],
 )
 def test_real_picture_is_no_placeholder(url: str) -> None:

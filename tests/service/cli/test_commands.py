@@ -105,6 +105,12 @@ class TestExtract:
             f"cutline: {folder / 'b.html'}: The page is empty.",
         ]
 
+    def test_empty_name_is_not_the_current_folder(self, run: Run, folder: Path, monkeypatch: Any) -> None:
+        monkeypatch.chdir(folder)
+        result = run("extract", "b.html", "")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "The name of a SOURCE is empty" in result.stderr
+
     @pytest.mark.parametrize("form", list(FORMATS))
     def test_each_format_of_one_page_is_what_its_module_renders(
         self, run: Run, folder: Path, form: str, build: Any
@@ -331,7 +337,7 @@ class TestMistakes:
         assert result.exit_code == 1
         assert "has no pages: no file in it ends in .html or .htm or .xhtml." in result.stderr
 
-    @pytest.mark.parametrize("name", ["x" * 5000, "a\0b", ""])
+    @pytest.mark.parametrize("name", ["x" * 5000, "a\0b"])
     def test_a_name_that_no_file_can_have_is_one_sentence(self, run: Run, name: str) -> None:
         result = run("extract", name)
         assert result.exit_code == 1
