@@ -39,6 +39,7 @@ MARKS = {
     "start_service": "processes",
     "run_command": "processes",
     "make_pool": "processes",
+    "shared_pools": "processes",
     "job_processes": "processes",
 }
 
