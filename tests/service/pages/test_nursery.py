@@ -36,9 +36,9 @@ MEGABYTE = 1000  # kB
 Launch = Callable[..., WorkerProcess[Any, Any]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def launcher(openings: ModuleType) -> Iterator[Launcher[Any, Any]]:
-    """Starts obedient workers."""
+    """Starts obedient workers; it starts another nursery after a test that ended it."""
     launcher = Launcher(openings.open_obedient)
     yield launcher
     launcher.close()
@@ -83,8 +83,9 @@ def count_shares(*pids: int) -> int:
 
 
 class TestModels:
-    @pytest.fixture
-    def launcher(self) -> Iterator[Launcher[Any, Any]]:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def launcher(cls) -> Iterator[Launcher[Any, Any]]:
         """Starts workers with real models, for a method that renders pages."""
         options = Options(method="max-subsequence", render="always")
         make = partial(open_warm, partial(open_extractor, load_settings()), options)
