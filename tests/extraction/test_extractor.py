@@ -242,9 +242,8 @@ class TestSharing:
             thread.join()
         assert set(results) == {to_json(article)} and len(results) == 8
 
-    @pytest.mark.parametrize("seed", ["1", "2"])
     @pytest.mark.processes
-    def test_results_are_equal_in_other_processes(self, article: Article, seed: str) -> None:
+    def test_results_are_equal_in_another_process(self, article: Article) -> None:
         code = (
             "import cutline, pathlib, sys;"
             f"page = pathlib.Path({str(EXAMPLE)!r}).read_bytes();"
@@ -256,7 +255,7 @@ class TestSharing:
             check=True,
             capture_output=True,
             text=True,
-            env=os.environ | {"PYTHONHASHSEED": seed},
+            env=os.environ | {"PYTHONHASHSEED": "1"},  # ours is another one
         )
         assert Article.model_validate_json(done.stdout) == article.model_copy(update={"timings": None})
 
