@@ -1,7 +1,5 @@
 """Builders that tests of several folders use."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from strange_pages.differences import find_differences, read_own, render_differences
 from strange_pages.files import StrangePage
 from strange_pages.measures import Answer, JudgedBlock

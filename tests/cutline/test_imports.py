@@ -1,7 +1,5 @@
 """What is imported, and what not before it is needed: each library costs time and memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

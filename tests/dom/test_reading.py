@@ -1,7 +1,5 @@
 """Block candidates, their kinds and the language of a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import Body, Decision

@@ -1,7 +1,5 @@
 """Joints between segments, and stories after the first on a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import Body, Decision

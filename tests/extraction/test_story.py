@@ -1,7 +1,5 @@
 """Which texts of a page tell of its story, by classifiers made here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The folder of a trained model."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

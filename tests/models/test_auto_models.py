@@ -1,7 +1,5 @@
 """The models of `auto` for texts, images, pages and relevance, and their folders."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

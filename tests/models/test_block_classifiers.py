@@ -1,7 +1,5 @@
 """The classifiers of text blocks as files: what they predict, and what is said of those that do not fit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

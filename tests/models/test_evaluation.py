@@ -4,8 +4,6 @@
 code) printed for `CORPUS` and `ARTICLES`; equal figures here mean that the two agree on every rule the corpus has.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Why a classifier drops an image: what weighs most of what is true."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np

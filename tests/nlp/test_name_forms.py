@@ -1,7 +1,5 @@
 """Forms of one name in a language: sentences and names written for these tests."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import settings as budget

@@ -1,7 +1,5 @@
 """Strangers among the blocks of an article, and words of offers and notices as advertisers and publishers write."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The default method: what is kept of a page whose segments have scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Trails, tables of contents and links to the pages beside an article are left out of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import pytest

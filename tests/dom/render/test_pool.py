@@ -1,7 +1,5 @@
 """A fault costs its page an error, and nobody else anything."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Records to results, by one process or several workers: order, memory, and what a fault costs."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Servers that are slow, endless or hostile: what each costs at most, and what is raised."""
 
-from __future__ import annotations
-
 import gzip
 import socket
 import threading

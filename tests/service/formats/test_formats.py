@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from html.parser import HTMLParser
 from types import SimpleNamespace

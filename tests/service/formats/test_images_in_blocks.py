@@ -1,7 +1,5 @@
 """Images in the middle of blocks: every format shows them there, and the text stays as it is."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import cast
 

@@ -1,7 +1,5 @@
 """What pages hold, written as Markdown or HTML and read again, has the text of the article, nothing more or less."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

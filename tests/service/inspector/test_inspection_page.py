@@ -1,7 +1,5 @@
 """The page of an inspection shows every verdict, with reason, score and evidence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cutline.service.formats.sentences import cut_line

@@ -1,7 +1,5 @@
 """A labelled page is scored as its marks say."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """A process that works off a queue with a fetcher and an extractor that only pretend; ends when its input does."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

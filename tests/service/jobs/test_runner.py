@@ -1,7 +1,5 @@
 """The queue worked off: politely, again after failures that may pass, and without losing what is interrupted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from threading import Event

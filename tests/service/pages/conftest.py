@@ -1,7 +1,5 @@
 """A pool whose processes do what pages say."""
 
-from __future__ import annotations
-
 import importlib
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Worker processes that are forked from one that has loaded what they need."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

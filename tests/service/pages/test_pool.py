@@ -1,7 +1,5 @@
 """Pages worked on by processes: what a fault costs, what waits, and what is left behind."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal

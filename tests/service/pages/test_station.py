@@ -1,7 +1,5 @@
 """The alarm of a page, without a process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any
