@@ -64,10 +64,7 @@ class TestExamplePage:
     def test_the_story_it_points_to_is_its_related_link(self, extractor: Extractor, method: str) -> None:
         read = extractor.extract(EXAMPLE.read_bytes(), url=URL, method=method, render="never", nlp=False)
         assert [(link.title, link.url) for link in read.related] == [
-            (
-                "Holm paper mill to add 120 jobs, says Mayor Clara Benning",
-                "https://courier.example/2026/mill-jobs",
-            )
+            ("Holm paper mill to add 120 jobs, says Mayor Clara Benning", "https://courier.example/2026/mill-jobs")
         ]
 
     def test_the_summary_is_the_pages_own(self, article: Article) -> None:

@@ -15,12 +15,7 @@ LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
 
 
 def make_settings(database: str) -> JobSettings:
-    limits = {
-        "database": database,
-        "lease_seconds": 4.0,
-        "busy_seconds": 30.0,
-        "host_seconds": 0.0,
-    }
+    limits = {"database": database, "lease_seconds": 4.0, "busy_seconds": 30.0, "host_seconds": 0.0}
     return load_settings().jobs.model_copy(update=limits)
 
 
