@@ -1,7 +1,5 @@
 """Builders that tests of several folders use."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -39,6 +37,7 @@ MARKS = {
     "start_service": "processes",
     "run_command": "processes",
     "make_pool": "processes",
+    "shared_pools": "processes",
     "job_processes": "processes",
 }
 

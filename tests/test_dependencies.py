@@ -1,7 +1,5 @@
 """What only training needs is not asked for at run time, and type checkers find the package."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What is given to run the service with: the container's file, what its builder is sent, and the systemd unit."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

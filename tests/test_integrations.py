@@ -1,7 +1,5 @@
 """The loaders in docs/integrations.md work with what LangChain and LlamaIndex ask of a loader."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable, Iterator

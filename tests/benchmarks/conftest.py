@@ -1,7 +1,5 @@
 """Files of pages and of predictions."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from attack.smuggling import SMUGGLED
 from attack.target import LAST

@@ -1,7 +1,5 @@
 """The best that could be had with cutline's segments and images."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from strange_pages.differences import find_differences, read_own, render_differences
 from strange_pages.files import StrangePage
 from strange_pages.measures import Answer, JudgedBlock
@@ -19,10 +17,7 @@ def answer(*kept: str, dropped: tuple[str, ...] = (), images: tuple[str, ...] = 
 
 def test_a_system_is_right_to_keep_what_the_labels_have_and_to_drop_the_rest() -> None:
     pages = [page("paragraph", "Foreign"), page("figure", replaced=("https://a.example/gone.jpg",))]
-    first = {
-        "paragraph": answer("Own one", dropped=("Foreign", "Own two")),
-        "figure": answer(images=("own.jpg",)),
-    }
+    first = {"paragraph": answer("Own one", dropped=("Foreign", "Own two")), "figure": answer(images=("own.jpg",))}
     second = {
         "paragraph": answer("Own one", "Own two", "Foreign"),
         "figure": answer(images=("strange.jpg", "gone.jpg")),

@@ -1,7 +1,5 @@
 """Pages of any size, and the power that times grow with."""
 
-from __future__ import annotations
-
 import pytest
 from lxml.html import document_fromstring
 from timing.contenders import Growth, TimedPage, measure_growth, page_of_images, page_of_nodes

@@ -1,7 +1,5 @@
 """Models that did not see a page's site."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from manuals import LEAST_WORDS, label, read_generators
 

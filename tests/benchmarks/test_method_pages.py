@@ -1,7 +1,5 @@
 """Labelled pages, opened and labelled segment by segment."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The papers' own tables, on small pages."""
 
-from __future__ import annotations
-
 import pytest
 from method_figures.pages import label_page
 from paper_tables import count_blocked, group_by_size, print_wrappers

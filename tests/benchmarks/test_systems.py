@@ -49,15 +49,12 @@ def test_cutline_answers_with_the_options_and_settings_given(write_corpus: Calla
     assert long["id"] == "long" and long["error"]["code"] == "page-too-large"
 
 
-def test_a_system_that_gives_no_answers_says_why(corpus: Corpus, tmp_path: Path) -> None:
+def test_a_system_that_gives_no_answers_says_why_and_leaves_none_of_an_earlier_run(
+    corpus: Corpus, tmp_path: Path
+) -> None:
+    (tmp_path / "wrong.jsonl").write_text('{"id": "1", "title": "Old"}', encoding="utf-8")
     with pytest.raises(SystemFailed, match="no-such-method"):
         Cutline("wrong", ("--method", "no-such-method")).predict(corpus, tmp_path)
-
-
-def test_answers_of_an_earlier_run_do_not_stand_in_for_a_failed_one(corpus: Corpus, tmp_path: Path) -> None:
-    (tmp_path / "wrong.jsonl").write_text('{"id": "1", "title": "Old"}', encoding="utf-8")
-    with pytest.raises(SystemFailed):
-        Cutline("wrong", ("--no-such-option",)).predict(corpus, tmp_path)
     assert not (tmp_path / "wrong.jsonl").exists()
 
 

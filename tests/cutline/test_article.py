@@ -1,7 +1,5 @@
 """What an article can do by itself."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What child processes find in their environment."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

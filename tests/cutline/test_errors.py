@@ -1,7 +1,5 @@
 """Errors cross processes, so each one is the same behind pickle."""
 
-from __future__ import annotations
-
 import copy
 import inspect
 import pickle

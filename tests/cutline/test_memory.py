@@ -1,7 +1,5 @@
 """What a process does about its memory."""
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess

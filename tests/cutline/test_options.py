@@ -1,7 +1,5 @@
 """Options as keyword arguments: their names and types, for people and for mypy."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """A page that was given is told from what only names one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Every reason and every warning is told in a sentence."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from cutline.reasons import REASONS, WARNINGS

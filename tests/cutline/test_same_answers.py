@@ -1,7 +1,5 @@
 """Changes for speed change no answer: the articles of our own pages are what they were."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Builders for the stages of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """What a block is that a low score drops."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Segments by the text blocks that they stand in."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import NO_BLOCK, Body, Decision, decide_segments

@@ -1,7 +1,5 @@
 """Which elements are callouts or details, of which type, and what their titles are."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.boxes import Box, find_boxes

@@ -1,7 +1,5 @@
 """Threads of comments behind a story, as blogs and forums write them."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -24,8 +24,7 @@ def declared(charset: str, text: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("mark", "codec"),
-    [(b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")],
+    ("mark", "codec"), [(b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")]
 )
 def test_byte_order_mark_names_the_encoding(mark: bytes, codec: str) -> None:
     assert decode(mark + JAPANESE.encode(codec), LIMIT) == Decoded(JAPANESE, codec)

@@ -1,7 +1,5 @@
 """Where the text stands on pages of software that writes documentation from code."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.conftest import open_page

@@ -1,7 +1,5 @@
 """Numbers above the line are not glued to what is before them."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.exponents import read_text

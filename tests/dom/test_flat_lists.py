@@ -1,7 +1,5 @@
 """Items that say how deep they are, although their elements do not, are nested; tasks among them are told apart."""
 
-from __future__ import annotations
-
 from time import process_time
 
 import pytest

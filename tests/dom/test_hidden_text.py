@@ -56,8 +56,7 @@ class TestUnclosedButton:
 
 class TestStyles:
     @pytest.mark.parametrize(
-        "style",
-        ["position: absolute; left: -9999px", "text-indent:-9999px", "font-size: 0", "Font-Size:0px;color:red"],
+        "style", ["position: absolute; left: -9999px", "text-indent:-9999px", "font-size: 0", "Font-Size:0px;color:red"]
     )
     def test_text_that_its_style_takes_from_sight_is_hidden(self, style: str) -> None:
         assert shown(read(f'<p>{STORY}</p><p style="{style}">Secret</p>')) == STORY.strip()

@@ -1,7 +1,5 @@
 """Which elements break lines, and where a rule parts an article."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

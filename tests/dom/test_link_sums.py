@@ -1,7 +1,5 @@
 """How much of what elements hold are links."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.block_reasons import LinkSums, Sums

@@ -1,7 +1,5 @@
 """What is a listing, what is none, and what in and beside it is no code."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

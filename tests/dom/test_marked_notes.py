@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.notes.test_finding import FIRST, find

@@ -1,7 +1,5 @@
 """The next page of an article is told from the next story, the next comments and the next list."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.line_breaks import split_segments

@@ -1,7 +1,5 @@
 """Whether an article is behind a paywall, and what says so."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Who wrote the first post of a forum."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.page_comments import find_poster

@@ -1,7 +1,5 @@
 """Block candidates, their kinds and the language of a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import Body, Decision
@@ -77,10 +75,7 @@ def test_the_title_and_a_date_in_one_heading_are_no_part_of_the_text() -> None:
 
 def test_title_is_no_part_of_the_text() -> None:
     page = make_document("<h1>“Mayor opens library” </h1><p>The mayor")
-    assert judge(page, "Mayor Opens Library") == [
-        ("heading", False, "title"),
-        ("paragraph", True, "in_subtree"),
-    ]
+    assert judge(page, "Mayor Opens Library") == [("heading", False, "title"), ("paragraph", True, "in_subtree")]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Elements that say they are a table become one; quotes and lists that are there for margins are none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from time import process_time
 

@@ -1,7 +1,5 @@
 """Blocks in pieces around the images in the middle of them."""
 
-from __future__ import annotations
-
 import pytest
 from lxml.html import fragment_fromstring
 

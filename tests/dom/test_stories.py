@@ -1,7 +1,5 @@
 """Joints between segments, and stories after the first on a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import Body, Decision
@@ -31,10 +29,7 @@ def find(body: str, title: str = "") -> set[str]:
 def test_a_second_article_with_a_title_is_another_story() -> None:
     assert find(
         f"<article><h1>Ferry</h1>{PARAGRAPH}</article><article><h1>Bridge</h1><p>{'Bridges. ' * 20}</p></article>"
-    ) == {
-        "Bridge",
-        "Bridges. ",
-    }
+    ) == {"Bridge", "Bridges. "}
 
 
 def test_articles_without_a_title_are_parts_of_one_story() -> None:

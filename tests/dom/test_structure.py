@@ -1,7 +1,5 @@
 """Blocks become the lists, tables, quotes and pieces of code that they stand in."""
 
-from __future__ import annotations
-
 from dataclasses import fields, is_dataclass
 from typing import Any
 

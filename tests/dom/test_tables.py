@@ -1,7 +1,5 @@
 """Tables that hold data are told from those that only lay out a page."""
 
-from __future__ import annotations
-
 import pytest
 from lxml.html import fragment_fromstring
 

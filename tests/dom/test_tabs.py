@@ -1,7 +1,5 @@
 """The label of each tab with a listing stands before what its tab opens."""
 
-from __future__ import annotations
-
 from time import process_time
 
 import pytest

@@ -1,7 +1,5 @@
 """Text blocks and their features: figures 3 to 5 and section 2.2 of Shen & Zou."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.document import Document

@@ -81,8 +81,7 @@ HTML = "<div id=a><p id=b><i id=c></i></p><p id=d></p></div><p id=e></p>"
 
 
 @pytest.mark.parametrize(
-    ("ids", "found"),
-    [("b", "b"), ("bc", "b"), ("cb", "b"), ("cd", "a"), ("ad", "a"), ("bcd", "a")],
+    ("ids", "found"), [("b", "b"), ("bc", "b"), ("cb", "b"), ("cd", "a"), ("ad", "a"), ("bcd", "a")]
 )
 def test_the_lowest_element_that_is_or_holds_all(ids: str, found: str) -> None:
     page = make_document(HTML)

@@ -1,7 +1,5 @@
 """Hints for screen readers and permanent links are not part of an article."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.body import Body, Decision

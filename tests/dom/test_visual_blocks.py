@@ -1,7 +1,5 @@
 """The visual block tree and its features, computed by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

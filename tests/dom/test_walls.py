@@ -1,7 +1,5 @@
 """Checks for robots and dialogs for consent are told from pages."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.walls import find_wall

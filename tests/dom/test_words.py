@@ -1,7 +1,5 @@
 """What speakers of a language may mend can be read."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

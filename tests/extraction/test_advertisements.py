@@ -1,7 +1,5 @@
 """Advertisements among the pictures of a whole page, with the shipped models."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What an article says besides its text: what it is about, where it stands, who wrote it, and its comments."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The default method on whole pages, with the shipped models."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

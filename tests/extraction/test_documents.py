@@ -44,12 +44,7 @@ def make_source(browsers: FakeBrowsers) -> DocumentSource:
 
 @pytest.mark.parametrize(
     ("render", "uses_layout", "is_rendered"),
-    [
-        ("never", True, False),
-        ("auto", False, False),
-        ("auto", True, True),
-        ("always", False, True),
-    ],
+    [("never", True, False), ("auto", False, False), ("auto", True, True), ("always", False, True)],
 )
 def test_a_page_is_rendered_when_asked_or_when_the_method_uses_layout(
     render: Any, uses_layout: bool, is_rendered: bool

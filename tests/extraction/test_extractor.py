@@ -64,10 +64,7 @@ class TestExamplePage:
     def test_the_story_it_points_to_is_its_related_link(self, extractor: Extractor, method: str) -> None:
         read = extractor.extract(EXAMPLE.read_bytes(), url=URL, method=method, render="never", nlp=False)
         assert [(link.title, link.url) for link in read.related] == [
-            (
-                "Holm paper mill to add 120 jobs, says Mayor Clara Benning",
-                "https://courier.example/2026/mill-jobs",
-            )
+            ("Holm paper mill to add 120 jobs, says Mayor Clara Benning", "https://courier.example/2026/mill-jobs")
         ]
 
     def test_the_summary_is_the_pages_own(self, article: Article) -> None:
@@ -242,9 +239,8 @@ class TestSharing:
             thread.join()
         assert set(results) == {to_json(article)} and len(results) == 8
 
-    @pytest.mark.parametrize("seed", ["1", "2"])
     @pytest.mark.processes
-    def test_results_are_equal_in_other_processes(self, article: Article, seed: str) -> None:
+    def test_results_are_equal_in_another_process(self, article: Article) -> None:
         code = (
             "import cutline, pathlib, sys;"
             f"page = pathlib.Path({str(EXAMPLE)!r}).read_bytes();"
@@ -256,7 +252,7 @@ class TestSharing:
             check=True,
             capture_output=True,
             text=True,
-            env=os.environ | {"PYTHONHASHSEED": seed},
+            env=os.environ | {"PYTHONHASHSEED": "1"},  # ours is another one
         )
         assert Article.model_validate_json(done.stdout) == article.model_copy(update={"timings": None})
 

@@ -1,7 +1,5 @@
 """Which images of a page belong to its article, by a classifier made here."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Container, Sequence
 from dataclasses import replace

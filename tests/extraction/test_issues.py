@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501 - pages as software writes them
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """What the pages of an article have beside text and images is joined too."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where blocks and images stand in the picture of their page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What tells of another story is dropped from a page, and what tells of its own is kept; with the shipped models."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline import Article, Extractor

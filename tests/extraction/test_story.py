@@ -1,7 +1,5 @@
 """Which texts of a page tell of its story, by classifiers made here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -117,10 +115,7 @@ class TestBlocks:
         assert judged[STRANGE[0]].kind == "unrelated"
         assert judged[STRANGE[0]].score == pytest.approx(1 / (1 + np.exp(6)), abs=1e-4)
 
-    @pytest.mark.parametrize(
-        ("foreign", "log_odds"),
-        [(STRANGE[1:2], -2), (STRANGE[1:3], -2), (STRANGE[1:], -6)],
-    )
+    @pytest.mark.parametrize(("foreign", "log_odds"), [(STRANGE[1:2], -2), (STRANGE[1:3], -2), (STRANGE[1:], -6)])
     def test_doubtful_neighbours_are_judged_together_as_well(
         self, tell: Tell, settings: Settings, foreign: list[str], log_odds: int
     ) -> None:

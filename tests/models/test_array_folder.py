@@ -1,16 +1,28 @@
 """The folder of a trained model."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from cutline.errors import ModelError
+from cutline.models import auto_models, method_models
 from cutline.models.auto_models import ARRAYS, DESCRIPTION, Arrays, load_arrays, save_arrays
 
+SHIPPED: dict[str, tuple[Path, Callable[[Path], object]]] = {
+    "body": (auto_models.SHIPPED_BODY, auto_models.load_body_model),
+    "images": (auto_models.SHIPPED_IMAGES, auto_models.load_image_model),
+    "is-article": (auto_models.SHIPPED_PAGES, auto_models.load_page_model),
+    "relevance": (auto_models.SHIPPED_RELEVANCE, auto_models.load_relevance_model),
+    "v-wrapper": (method_models.SHIPPED_V_WRAPPER, method_models.load_v_wrapper),
+    **{
+        method: (folder, partial(method_models.load_block_classifier, method))
+        for method, folder in method_models.SHIPPED_BLOCKS.items()
+    },
+}
 EXPECTED = {"model": "test", "format": 1, "columns": ["one", "two"]}
 
 
@@ -36,6 +48,17 @@ def test_a_folder_says_what_trained_the_model(folder: Path) -> None:
 def test_a_model_made_for_something_else_is_refused(folder: Path, key: str) -> None:
     with pytest.raises(ModelError, match=rf"another version of cutline \({key}\); train it again with `cutline train"):
         load_arrays(folder, EXPECTED | {key: "other"}, make)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_model_is_read_by_nothing_but_what_it_was_made_for(name: str, tmp_path: Path) -> None:
+    shipped, load = SHIPPED[name]
+    description = json.loads((shipped / DESCRIPTION).read_text())
+    assert description.keys() > {"model", "format", "columns"}
+    for key in description.keys() - {"trained_with"}:
+        (tmp_path / DESCRIPTION).write_text(json.dumps(description | {key: "other"}))
+        with pytest.raises(ModelError, match=rf"another version of cutline \({key}\); .*`cutline train {name}`"):
+            load(tmp_path)
 
 
 @pytest.mark.parametrize("name", [ARRAYS, DESCRIPTION])

@@ -1,6 +1,4 @@
-"""The models of `auto` for texts, images and pages, and their folders."""
-
-from __future__ import annotations
+"""The models of `auto` for texts, images, pages and relevance, and their folders."""
 
 import json
 from collections.abc import Callable
@@ -18,18 +16,21 @@ from cutline.models.auto_models import (
     BODY,
     DESCRIPTION,
     IMAGES,
-    PAGES,
+    RELEVANCE,
     SHIPPED_BODY,
     SHIPPED_IMAGES,
     SHIPPED_PAGES,
+    SHIPPED_RELEVANCE,
     load_body_model,
     load_image_model,
     load_page_model,
+    load_relevance_model,
 )
 from cutline.models.trees import GradientTrees
+from cutline.nlp.relevance import RELEVANCE_COLUMNS
+from cutline.nlp.stories import SPLIT_COLUMNS
 
 VERSIONS = {"cutline": "1"}
-LOADERS = {"body": load_body_model, "images": load_image_model, "is-article": load_page_model}
 Load = Callable[[Path], object]
 
 
@@ -48,10 +49,8 @@ def save(name: str, folder: Path) -> Path:
     folder.mkdir()
     if name == "body":
         BODY.save(folder, (ask(0), ask(len(COLUMNS))), VERSIONS)
-    elif name == "images":
-        IMAGES.save(folder, (ask(0),), VERSIONS)
     else:
-        PAGES.save(folder, (ask(0),), VERSIONS)
+        IMAGES.save(folder, (ask(0),), VERSIONS)
     return folder
 
 
@@ -77,29 +76,6 @@ def test_a_judgement_tells_what_each_column_added(tmp_path: Path) -> None:
     assert explained.contributions[0].tolist() == [2, *[0] * (len(IMAGE_COLUMNS) - 1)]
 
 
-@pytest.mark.parametrize("name", LOADERS)
-def test_a_model_for_other_columns_is_refused(name: str, tmp_path: Path) -> None:
-    folder = save(name, tmp_path / "m")
-    description = json.loads((folder / DESCRIPTION).read_text())
-    description["columns"][0] = "other"
-    (folder / DESCRIPTION).write_text(json.dumps(description))
-    with pytest.raises(ModelError, match=rf"another version of cutline \(columns\); .*`cutline train {name}`"):
-        LOADERS[name](folder)
-
-
-@pytest.mark.parametrize("name", LOADERS)
-def test_the_folder_of_another_model_is_refused(name: str, tmp_path: Path) -> None:
-    other = save(next(key for key in LOADERS if key != name), tmp_path / "m")
-    with pytest.raises(ModelError, match=r"another version of cutline \(model\)"):
-        LOADERS[name](other)
-
-
-@pytest.mark.parametrize("name", LOADERS)
-def test_a_missing_model_is_one_sentence(name: str, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=rf"^The {name} model .* cannot be read: No such file"):
-        LOADERS[name](tmp_path / "none")
-
-
 @pytest.mark.parametrize(
     ("folder", "load", "columns"),
     [
@@ -111,3 +87,38 @@ def test_a_missing_model_is_one_sentence(name: str, tmp_path: Path) -> None:
 def test_shipped_models_fit_this_version(folder: Path, load: Load, columns: tuple[str, ...]) -> None:
     assert load(folder) is not None
     assert json.loads((folder / DESCRIPTION).read_text())["columns"] == list(columns)
+
+
+@pytest.fixture
+def relevance(tmp_path: Path) -> Path:
+    made = tmp_path / "m"
+    made.mkdir()
+    RELEVANCE.save(made, (ask(0), ask(1), ask(len(SPLIT_COLUMNS) - 1), ask(2)), {"cutline": "1"})
+    return made
+
+
+def test_each_classifier_of_relevance_is_read_as_it_was_written(relevance: Path) -> None:
+    model = load_relevance_model(relevance)
+    texts = np.eye(2, len(RELEVANCE_COLUMNS), dtype=np.float32)
+    assert (model.blocks.predict(texts) > 0.5).tolist() == [True, False]
+    assert (model.captions.predict(texts) > 0.5).tolist() == [False, True]
+    assert (model.boundaries.predict(np.eye(len(SPLIT_COLUMNS), dtype=np.float32)) > 0.5).tolist() == [
+        *[False] * (len(SPLIT_COLUMNS) - 1),
+        True,
+    ]
+
+
+def test_a_question_about_a_column_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    beyond = (ask(0), ask(len(RELEVANCE_COLUMNS)), ask(0), ask(0))
+    RELEVANCE.save(tmp_path, beyond, {"cutline": "1"})
+    with pytest.raises(ModelError, match="relevance"):
+        load_relevance_model(tmp_path)
+
+
+def test_the_shipped_classifiers_of_relevance_fit_this_version() -> None:
+    model = load_relevance_model(SHIPPED_RELEVANCE)
+    rows = np.zeros((2, len(RELEVANCE_COLUMNS)), np.float32)
+    rows[1, :12] = 3  # evidence of every part of the article
+    for trees in (model.blocks, model.captions):
+        none, much = trees.predict(rows)
+        assert none < much

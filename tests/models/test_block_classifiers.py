@@ -1,8 +1,5 @@
 """The classifiers of text blocks as files: what they predict, and what is said of those that do not fit."""
 
-from __future__ import annotations
-
-import json
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +7,7 @@ import pytest
 
 from cutline.dom.methods.block_classifier import COLUMNS
 from cutline.errors import ModelError
-from cutline.models.auto_models import ARRAYS, DESCRIPTION
+from cutline.models.auto_models import ARRAYS
 from cutline.models.method_models import (
     SHIPPED_BLOCKS,
     BayesTables,
@@ -54,7 +51,6 @@ def test_classifier_is_the_same_from_its_files(
 @methods
 def test_shipped_classifier_fits(method: BlockMethod) -> None:
     assert load_block_classifier(method).is_text(ROWS).shape == (3,)
-    assert sum(path.stat().st_size for path in SHIPPED_BLOCKS[method].iterdir()) < 5_000_000
 
 
 @methods
@@ -65,30 +61,6 @@ def test_shipped_card_names_every_column(method: BlockMethod) -> None:
 
 def test_page_without_blocks_has_no_text() -> None:
     assert load_block_classifier("decision-tree").is_text(ROWS[:0]).tolist() == []
-
-
-@methods
-def test_missing_model_is_told(method: BlockMethod, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=f"cannot be read.*cutline train {method}"):
-        load_block_classifier(method, tmp_path)
-
-
-@pytest.mark.parametrize("change", [{"format": 0}, {"columns": ["left"]}, {"model": "naive-bayes"}])
-def test_model_of_another_version_is_refused(change: dict[str, object], tmp_path: Path) -> None:
-    save_block_classifier(tmp_path, "decision-tree", make_tree(), {})
-    description = json.loads((tmp_path / DESCRIPTION).read_text(encoding="utf-8"))
-    (tmp_path / DESCRIPTION).write_text(json.dumps(description | change), encoding="utf-8")
-    with pytest.raises(ModelError, match="another version of cutline"):
-        load_block_classifier("decision-tree", tmp_path)
-
-
-@pytest.mark.parametrize("name", [ARRAYS, DESCRIPTION])
-@pytest.mark.parametrize("content", [b"", b"[]", b"PK\x03\x04 nothing", b"\xff"])
-def test_damaged_model_is_refused(name: str, content: bytes, tmp_path: Path) -> None:
-    save_block_classifier(tmp_path, "decision-tree", make_tree(), {})
-    (tmp_path / name).write_bytes(content)
-    with pytest.raises(ModelError, match="is damaged"):
-        load_block_classifier("decision-tree", tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Training of the classifiers of text blocks, on pages made here."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -4,8 +4,6 @@
 code) printed for `CORPUS` and `ARTICLES`; equal figures here mean that the two agree on every rule the corpus has.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Iterable, Mapping
@@ -228,11 +226,7 @@ class TestImages:
     def test_the_same_image_twice_is_wrong_once(self) -> None:
         page = make_page(images=[{"src": "/a.jpg"}])
         twice = (make_image(f"{SITE}/a.jpg"), make_image(f"{SITE}/a.jpg"))
-        assert score_images(page, *twice) == {
-            "image_p": Share(1, 2),
-            "image_r": Share(1, 1),
-            "page_exact": Share(0, 1),
-        }
+        assert score_images(page, *twice) == {"image_p": Share(1, 2), "image_r": Share(1, 1), "page_exact": Share(0, 1)}
 
     def test_an_unknown_address_is_right_when_its_sources_meet_one_label(self) -> None:
         page = make_page(images=[{"src": "/a.jpg"}, {"src": "/b.jpg"}])

@@ -1,7 +1,5 @@
 """Gradient-boosted trees as plain arrays."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 import pytest

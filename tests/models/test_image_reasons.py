@@ -1,7 +1,5 @@
 """Why a classifier drops an image: what weighs most of what is true."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import numpy as np
@@ -89,16 +87,7 @@ def test_a_fact_that_weighs_against_an_image_is_its_reason(facts: dict[str, floa
 
 
 @pytest.mark.parametrize(
-    "column",
-    [
-        "link",
-        "near_navigation",
-        "address_advertisement",
-        "near_author",
-        "largest",
-        "caption",
-        "near_body",
-    ],
+    "column", ["link", "near_navigation", "address_advertisement", "near_author", "largest", "caption", "near_body"]
 )
 def test_what_is_not_true_is_no_reason_however_much_it_weighs(column: str) -> None:
     assert find({}, {column: -3.0}) == "uncertain"

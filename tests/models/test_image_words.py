@@ -1,7 +1,5 @@
 """What the features of an image say of it in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.features.image_places import FAR

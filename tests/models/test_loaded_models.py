@@ -1,7 +1,5 @@
 """The models of an extractor, each loaded once."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path

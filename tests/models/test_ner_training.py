@@ -1,7 +1,5 @@
 """The training of the name pipeline, on a synthetic labelled set that one sentence pattern makes."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

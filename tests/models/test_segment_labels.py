@@ -1,7 +1,5 @@
 """Which pieces of a page stand in its labelled text."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """The name pipeline that cutline ships."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

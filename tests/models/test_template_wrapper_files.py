@@ -1,7 +1,5 @@
 """The file of a template wrapper: what is written is read again, and nothing else is."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Learning a template from labelled pages made here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The leaves of many trees and rows at once."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Training a V-Wrapper: its labels, its groups of sites, and that no group is predicted by its own pages."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

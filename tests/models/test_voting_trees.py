@@ -1,7 +1,5 @@
 """Boosted trees as plain arrays."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Pipelines made by hand, which mark exactly the names they are told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,8 +1,3 @@
-from __future__ import annotations
-
-import subprocess
-import sys
-
 import pytest
 
 from cutline.models.word_frequencies import load_background
@@ -117,11 +112,3 @@ def test_a_word_is_found_however_it_is_written(language: str, written: str, plai
     background = load_background(language)
     assert plain in background.zipfs
     assert background.zipf(written) == background.zipf(plain)
-
-
-def test_stopwords_are_read_without_importing_spacy() -> None:
-    code = (
-        "from cutline.models.word_frequencies import load_background\nload_background('fr')\n"
-        "import sys\nprint('spacy' in sys.modules)"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"

@@ -1,7 +1,5 @@
 """Texts of nearly the same words have nearly the same fingerprint."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.nlp.fingerprints import find_fingerprint

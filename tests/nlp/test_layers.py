@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from thinc.api import LayerNorm, Model, NumpyOps, chain, expand_window, residual

@@ -1,7 +1,5 @@
 """Files of libraries: lists, read by names that pages may choose, and what spaCy stores."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 import srsly

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from cutline.models.word_frequencies import load_background
@@ -13,10 +11,7 @@ HOLM = Mention("Ann Holm", "PERSON")
 
 
 def correct(
-    text: str,
-    *mentions: tuple[str, str],
-    article: str = "",
-    others: tuple[Mention, ...] = (),
+    text: str, *mentions: tuple[str, str], article: str = "", others: tuple[Mention, ...] = ()
 ) -> list[tuple[str, str]]:
     """Return the mentions that stay of a text, which stands on a page with an article that has other mentions."""
     texts = [Words(text), Words(article)]

@@ -1,7 +1,5 @@
 """Forms of one name in a language: sentences and names written for these tests."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import settings as budget
@@ -257,7 +255,7 @@ def test_a_form_that_stands_alone_is_shown_as_written() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@budget(derandomize=True, deadline=None, max_examples=50)
+@budget(derandomize=True, deadline=None, max_examples=20)
 @given(mentions=MENTIONS, other=st.lists(WORDS, max_size=8))
 def test_forms_of_a_word_share_a_stem_or_its_letters(
     language: str, mentions: list[tuple[list[str], str]], other: list[str]
@@ -273,7 +271,7 @@ def test_forms_of_a_word_share_a_stem_or_its_letters(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@budget(derandomize=True, deadline=None, max_examples=50)
+@budget(derandomize=True, deadline=None, max_examples=20)
 @given(mentions=MENTIONS)
 def test_the_order_of_names_does_not_matter(language: str, mentions: list[tuple[list[str], str]]) -> None:
     there, back = (WordForms(order, find_forms_of(language)) for order in (mentions, mentions[::-1]))

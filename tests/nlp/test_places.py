@@ -1,7 +1,5 @@
 """Names and words are found where they were counted."""
 
-from __future__ import annotations
-
 from cutline.models.word_frequencies import load_background
 from cutline.nlp.comparison import PlaceFinder
 from cutline.nlp.pipeline import Mention

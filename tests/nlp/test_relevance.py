@@ -1,7 +1,5 @@
 """How far a text tells of the same story as an article."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

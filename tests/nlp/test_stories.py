@@ -1,7 +1,5 @@
 """Where one story ends and another begins."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

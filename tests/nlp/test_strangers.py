@@ -1,7 +1,5 @@
 """Strangers among the blocks of an article, and words of offers and notices as advertisers and publishers write."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 
@@ -78,8 +76,7 @@ def test_names_are_shared_with_other_blocks_or_missing_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "is_foreign"),
-    [("a b c d", True), ("a b c", False), ("a b c d ferry", False), ("", False)],
+    ("own", "is_foreign"), [("a b c d", True), ("a b c", False), ("a b c d ferry", False), ("", False)]
 )
 def test_names_are_foreign_if_there_are_four_and_no_other_block_has_one(own: str, is_foreign: bool) -> None:
     terms = [Terms(Counter(own.split()), Counter(), Counter()), Terms(Counter(["ferry"]), Counter(), Counter())]

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from collections import Counter
 
 from cutline.models.word_frequencies import load_background
@@ -83,10 +81,7 @@ def test_each_kind_of_term_is_found_by_its_name() -> None:
 
 
 class TestProperNames:
-    ARTICLE = (
-        Words("Gestern sprach Angela Merkel in Berlin."),
-        Words("Auch die Regierung um Merkel plant ein Haus."),
-    )
+    ARTICLE = (Words("Gestern sprach Angela Merkel in Berlin."), Words("Auch die Regierung um Merkel plant ein Haus."))
 
     def read(self, text: str, article: tuple[Words, ...] = ARTICLE) -> Terms:
         return TermReader(Capitals(article), NameBook([]), Background({}, frozenset())).read(Words(text), [])

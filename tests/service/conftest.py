@@ -1,7 +1,5 @@
 """Articles made by hand, and an extractor that returns them."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import logging

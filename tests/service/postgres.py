@@ -1,7 +1,5 @@
 """A PostgreSQL server of Debian's package, in a temporary folder."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import shutil

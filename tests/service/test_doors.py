@@ -1,7 +1,5 @@
 """The doors with the real extractor behind them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The method `template-wrapper` at every door: learned by the command line, named once, used by all."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Builders for what is measured of a page; in the pages made here the article's text is what says "story"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Sums over subtrees of segments, and the ancestors of images."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

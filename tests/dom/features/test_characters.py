@@ -1,7 +1,5 @@
 """Kinds of characters, and signs and words counted in all texts at once."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

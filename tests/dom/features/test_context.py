@@ -1,7 +1,5 @@
 """What a first reading says of each segment's surroundings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

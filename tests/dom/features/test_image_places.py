@@ -1,7 +1,5 @@
 """Where images stand."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What images say of themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The features of images."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Marks in the names of elements."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The row of a whole page."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

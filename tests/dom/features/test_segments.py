@@ -1,7 +1,5 @@
 """The rows of a page's segments."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

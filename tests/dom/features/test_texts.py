@@ -1,7 +1,5 @@
 """What is measured of a segment's own text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

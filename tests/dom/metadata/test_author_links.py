@@ -1,7 +1,5 @@
 """The pages of authors."""
 
-from __future__ import annotations
-
 from cutline.types import AuthorLink
 from tests.dom.metadata.conftest import read_page
 

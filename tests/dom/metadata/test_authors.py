@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.metadata.person_names import names_author, read_names

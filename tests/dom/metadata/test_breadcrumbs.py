@@ -1,7 +1,5 @@
 """The breadcrumb trail, in each of the forms that sites write it in."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.types import Breadcrumb

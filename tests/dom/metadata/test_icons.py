@@ -1,7 +1,5 @@
 """The largest icon that a page declares."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

@@ -1,7 +1,5 @@
 """The licence of the article, and whose licences are not its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

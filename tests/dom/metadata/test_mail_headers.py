@@ -1,7 +1,5 @@
 """Headers of messages in archives of mail."""
 
-from __future__ import annotations
-
 from lxml.html import document_fromstring
 
 from cutline.dom.metadata.byline_places import find_mail_lists

@@ -1,7 +1,5 @@
 """Authors as the software of blogs, forums and portals signs for them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

@@ -1,7 +1,5 @@
 """Titles as blog software and archives of mailing lists write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

@@ -1,7 +1,5 @@
 """Keywords and section: what the page declares, cleaned; what it shows, where it declares nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

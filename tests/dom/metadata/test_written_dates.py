@@ -1,7 +1,5 @@
 """Dates as people write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.dom.metadata.conftest import read_page

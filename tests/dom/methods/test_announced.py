@@ -1,7 +1,5 @@
 """Lists that the text before them announces."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.line_breaks import split_segments

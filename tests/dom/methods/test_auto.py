@@ -1,7 +1,5 @@
 """The default method: what is kept of a page whose segments have scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
@@ -98,10 +96,7 @@ def test_hardly_likely_text_is_not_kept_however_unsure_the_page(document: Build,
 def test_a_table_between_paragraphs_is_kept_as_a_whole_by_its_mean_score(document: Build, settings: Settings) -> None:
     page = document(f"<main><p>{LONG}<table><tr><td>Fare</td><td>Euro</td></tr></table><p>{LONG}</main>")
     body = decide_by_scores(page, split_segments(page, breaks_line), np.array([0.9, 0.02, 0.2, 0.9]), settings)
-    assert body.decisions[1:3] == (
-        Decision(True, "article_text", 0.11, 0.1),
-        Decision(True, "article_text", 0.11, 0.1),
-    )
+    assert body.decisions[1:3] == (Decision(True, "article_text", 0.11, 0.1), Decision(True, "article_text", 0.11, 0.1))
 
 
 def test_beside_a_long_text_a_faint_score_is_not_enough(document: Build, settings: Settings) -> None:

@@ -1,7 +1,5 @@
 """The columns of text blocks, and the two methods that classify them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

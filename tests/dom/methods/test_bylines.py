@@ -1,7 +1,5 @@
 """Bylines and dates that a classifier took for the beginning of the text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Lists and paragraphs that the page declares as parts of its article."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """A displayed formula is decided with its text."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.line_breaks import split_segments

@@ -1,7 +1,5 @@
 """What is sure on a page that software wrote from code."""
 
-from __future__ import annotations
-
 from cutline.dom.body import Decision
 from cutline.dom.methods.auto import place_documentation
 from cutline.dom.methods.scored_page import ScoredPage

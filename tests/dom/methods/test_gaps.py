@@ -1,7 +1,5 @@
 """What is kept between paragraphs although the classifier doubts it."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.methods.gaps import OWN_TEXT_THRESHOLD, SENTENCES_THRESHOLD, find_box_gaps, find_captions, find_gaps

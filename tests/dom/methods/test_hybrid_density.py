@@ -1,7 +1,5 @@
 """Hybrid density: the formulas by hand, and pages with and without a layout."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import e, isfinite, log
 

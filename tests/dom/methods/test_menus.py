@@ -1,7 +1,5 @@
 """Trails, tables of contents and links to the pages beside an article are left out of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import pytest
@@ -59,10 +57,7 @@ def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
             '<ul><li><a href="#c"><span>2.1</span> <span>The Aurelia</span></a></li></ul></li></ul></div>',
             ["Parts of this page", "1.1 Fares", "Boats", "2.1 The Aurelia"],
         ),
-        (
-            '<div><h2>More</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></div>',
-            ["Fares", "Boats"],
-        ),
+        ('<div><h2>More</h2><ul><li><a href="#a">Fares</a><li><a href="#b">Boats</a></ul></div>', ["Fares", "Boats"]),
         # a title without a box of its own may belong to the text
         ('<p>See below.</p><ol><li><p><a href="#a">Fares</a></p></li></ol>', ["Fares"]),
         # most entries say what a heading says; a list of other places of the page is the article's
@@ -73,10 +68,7 @@ def test_a_pager_with_the_titles_of_other_pages_is_left_out() -> None:
         ),
         ('<ul><li><a href="#a">Fares</a><li><a href="#d">how they rose</a></ul>', []),
         # a sentence of the article announces the list
-        (
-            '<p>These are the things that people ask most:</p><ul><li><a href="#a">Fares</a></ul>',
-            [],
-        ),
+        ('<p>These are the things that people ask most:</p><ul><li><a href="#a">Fares</a></ul>', []),
         ('<ul><li><a href="/fares">Fares</a><li><a href="/boats">Boats</a></ul>', []),
         # a script writes the entries
         ("<h2>Table of Contents</h2>", ["Table of Contents"]),

@@ -1,7 +1,5 @@
 """Boxes named side bars, blogrolls or comments are left out before and behind the text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """What newsletters and blogs write around each text."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.methods.notices import find_notices, find_paid_labels, find_sponsors

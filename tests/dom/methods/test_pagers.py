@@ -1,7 +1,5 @@
 """Lines with links to the pages beside one are left out."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.line_breaks import split_segments

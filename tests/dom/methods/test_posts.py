@@ -1,7 +1,5 @@
 """The posts of a forum."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.comments import SIGNATURE

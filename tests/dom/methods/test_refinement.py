@@ -1,7 +1,5 @@
 """The threshold, stray words and links."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

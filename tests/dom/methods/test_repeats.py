@@ -1,7 +1,5 @@
 """Texts that repeat an earlier one."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.line_breaks import split_segments

@@ -1,7 +1,5 @@
 """Single-Pass: distances by hand, clusters, the two rules and the complement of Shen & Zou, section 3.2.2."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable

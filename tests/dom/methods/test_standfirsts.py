@@ -1,7 +1,5 @@
 """Standfirsts below the headline, as the pages of newspapers and blogs have them."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.methods.scored_page import Gap, ScoredPage

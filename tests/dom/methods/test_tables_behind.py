@@ -1,7 +1,5 @@
 """Tables that end an article."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.methods.announced import find_tables_behind

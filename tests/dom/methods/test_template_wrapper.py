@@ -1,7 +1,5 @@
 """Extraction with a template wrapper, written by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

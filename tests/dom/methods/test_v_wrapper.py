@@ -1,7 +1,5 @@
 """Extraction with a V-Wrapper, its classifiers given."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cutline.dom.document import Document

@@ -1,7 +1,5 @@
 """Lines and labels that just lead to other stories."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.related.links import announces_stories, is_teaser, list_site_names

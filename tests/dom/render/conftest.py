@@ -1,7 +1,5 @@
 """Builders of rendered pages, and servers that nobody may connect to."""
 
-from __future__ import annotations
-
 import os
 import socket
 import threading

@@ -1,7 +1,5 @@
 """A keeper ends the processes of its browser, and no other ones."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

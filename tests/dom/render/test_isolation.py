@@ -4,8 +4,6 @@ Every way out is first tried in a browser that is not locked up, so that the loc
 traffic to the loopback interface.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any

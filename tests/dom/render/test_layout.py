@@ -1,7 +1,5 @@
 """Boxes and styles are those of the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

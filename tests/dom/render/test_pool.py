@@ -1,7 +1,5 @@
 """A fault costs its page an error, and nobody else anything."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -71,9 +69,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
 
 
 @pytest.mark.parametrize(
-    "html",
-    [ENDLESS, "<script>const f = () => Promise.resolve().then(f); f()</script>"],
-    ids=["script", "promises"],
+    "html", [ENDLESS, "<script>const f = () => Promise.resolve().then(f); f()</script>"], ids=["script", "promises"]
 )
 def test_an_endless_script_costs_its_page_a_timeout(html: str, pool: BrowserPool, in_little_time: InLittleTime) -> None:
     with in_little_time(), pytest.raises(RenderTimeout, match=r"render\.page_seconds"):

@@ -1,7 +1,5 @@
 """A page on paper: what is in its HTML, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """A rendered page as a picture."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

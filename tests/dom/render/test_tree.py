@@ -1,7 +1,5 @@
 """The tree of a rendered page is the browser's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

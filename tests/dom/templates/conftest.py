@@ -1,7 +1,5 @@
 """Builders for trees of pages and for patterns."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 from cutline.dom.line_breaks import split_segments

@@ -1,7 +1,5 @@
 """Page trees and their edit distance."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.templates.page_trees import EditDistance, PageNode, differ, walk

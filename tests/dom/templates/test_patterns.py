@@ -1,7 +1,5 @@
 """Templates, and pages aligned with them."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Which videos of a page belong to its article, and where they are."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What addresses of players say of their videos."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

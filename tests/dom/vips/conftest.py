@@ -1,7 +1,5 @@
 """Pages with layouts made by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lxml.html import HtmlElement

@@ -1,7 +1,5 @@
 """The thirteen dividing rules on nodes laid out by hand."""
 
-from __future__ import annotations
-
 from cutline.dom.vips.extraction import Pool, extract_blocks
 from cutline.dom.vips.nodes import build_nodes
 from tests.dom.vips.conftest import lay_out

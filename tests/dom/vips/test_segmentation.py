@@ -1,7 +1,5 @@
 """Whole pages, laid out by hand, at random, without a layout, and by Chromium."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Separators and their weights between boxes placed by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.dom.vips.nodes import build_nodes

@@ -1,7 +1,5 @@
 """A corpus made here: articles of several sites, and pages of other types."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Which segments of labelled pages stand in their labelled text."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline.models.labelled_pages import LabelledPage

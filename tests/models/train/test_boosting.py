@@ -1,7 +1,5 @@
 """Boosting with LightGBM, exported to plain arrays."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import lightgbm

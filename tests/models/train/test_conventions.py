@@ -1,7 +1,5 @@
 """Labels that a corpus's convention decided."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """How right the images are that a classifier keeps."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

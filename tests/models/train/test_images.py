@@ -1,7 +1,5 @@
 """Training of the classifier of images, on pages made here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Training of the classifiers of relevance, on pages made here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Strangers put among the texts of articles made here."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

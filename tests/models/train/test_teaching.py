@@ -1,7 +1,5 @@
 """Own pages teach a model that is there already, on pages made here."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """What `cutline compare` prints."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

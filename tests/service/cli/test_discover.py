@@ -1,7 +1,5 @@
 """`cutline discover` prints what `cutline enrich` reads."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

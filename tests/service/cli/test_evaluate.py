@@ -1,7 +1,5 @@
 """`cutline evaluate`: quality on labelled pages."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The report of an evaluation: its plots and tables."""
 
-from __future__ import annotations
-
 import pytest
 from lxml import html
 from lxml.html import HtmlElement

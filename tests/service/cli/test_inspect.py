@@ -1,7 +1,5 @@
 """What `cutline inspect` prints."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from io import StringIO

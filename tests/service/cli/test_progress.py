@@ -1,7 +1,5 @@
 """The progress bar of a batch."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 from rich.console import Console

@@ -1,7 +1,5 @@
 """`--report`: what a command shows, as one HTML file."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The real service, with an extractor that is none, and a client that reaches it without a network."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import httpx

@@ -1,7 +1,5 @@
 """The client for asyncio does what the other one does; what they share is tested there."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 from collections.abc import AsyncIterator, Awaitable, Callable

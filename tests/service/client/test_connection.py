@@ -1,7 +1,5 @@
 """What the client does when the service is busy, broken, away or no service at all; sleeping is noted, not done."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import closing

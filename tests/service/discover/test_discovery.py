@@ -1,7 +1,5 @@
 """Which pages of a site are found, and what sitemaps and feeds list."""
 
-from __future__ import annotations
-
 import gzip
 import time
 from collections.abc import Callable, Mapping

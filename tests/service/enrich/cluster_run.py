@@ -4,8 +4,6 @@ Arguments: the output, the order, the number of batches after which the node is 
 written to `outcome.json` beside the output, since Ray writes to the standard output, too, sometimes into a line.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Extractors that do what a page says, in this process and in workers."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Generator
 from functools import partial

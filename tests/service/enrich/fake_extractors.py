@@ -1,7 +1,5 @@
 """Extractors that do what a page says, importable by worker processes."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import re

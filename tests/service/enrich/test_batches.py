@@ -1,7 +1,5 @@
 """Records, batches of them, and the spans that are done."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

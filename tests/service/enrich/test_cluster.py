@@ -1,7 +1,5 @@
 """Batches on a Ray cluster."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

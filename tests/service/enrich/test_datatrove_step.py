@@ -1,7 +1,5 @@
 """A pipeline of datatrove with our step in it."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

@@ -1,7 +1,5 @@
 """Articles of a run that an earlier one has, or nearly."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

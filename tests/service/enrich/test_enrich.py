@@ -1,7 +1,5 @@
 """The public function: from records or a file to results or a file."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterator

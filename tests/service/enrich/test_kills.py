@@ -1,7 +1,5 @@
 """A run that is killed again and again, at random moments."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import random

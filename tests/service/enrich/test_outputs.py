@@ -1,7 +1,5 @@
 """Articles as Parquet."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

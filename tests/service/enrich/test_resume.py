@@ -1,7 +1,5 @@
 """Runs that end before their time, and others that go on with them."""
 
-from __future__ import annotations
-
 import json
 import os
 import threading

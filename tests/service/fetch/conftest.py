@@ -1,7 +1,5 @@
 """Servers on the loopback interface, and a lock on everything beyond it."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

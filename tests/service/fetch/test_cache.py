@@ -1,7 +1,5 @@
 """Answers that are kept in a file, of servers on the loopback interface."""
 
-from __future__ import annotations
-
 import gzip
 import logging
 import os

@@ -1,7 +1,5 @@
 """Servers that are slow, endless or hostile: what each costs at most, and what is raised."""
 
-from __future__ import annotations
-
 import gzip
 import socket
 import threading
@@ -118,11 +116,7 @@ class TestEndlessServer:
 class TestBomb:
     @pytest.mark.parametrize(
         ("coding", "body"),
-        [
-            ("gzip", BOMB),
-            ("deflate", zlib.compress(bytes(10_000_000))),
-            ("gzip", gzip.compress(bytes(1_000_000)) * 50),
-        ],
+        [("gzip", BOMB), ("deflate", zlib.compress(bytes(10_000_000))), ("gzip", gzip.compress(bytes(1_000_000)) * 50)],
         ids=["gzip", "deflate", "many gzips"],
     )
     def test_is_stopped_at_the_size_of_a_page(

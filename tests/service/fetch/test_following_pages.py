@@ -1,7 +1,5 @@
 """The pages of an article that a site has split, fetched and joined."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 

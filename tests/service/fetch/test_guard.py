@@ -1,7 +1,5 @@
 """What may be connected to; nothing here opens a connection."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address, ip_network
 
 import pytest

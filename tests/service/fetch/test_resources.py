@@ -1,7 +1,5 @@
 """What one live page may have fetched for it."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 

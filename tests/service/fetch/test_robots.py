@@ -1,7 +1,5 @@
 """robots.txt, asked of servers on the loopback interface."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable, Sequence
 from typing import Any

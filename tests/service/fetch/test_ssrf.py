@@ -4,8 +4,6 @@ What is judged here is the whole way: address, redirect and what a page asks for
 which is replaced by one that notes who was to be connected to. `test_ssrf_live.py` makes attempts at real servers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address, ip_network
 from itertools import cycle

@@ -4,8 +4,6 @@ One decoy stands for the web: its network is allowed. The traps stand for what i
 ports are, so that nothing but the address keeps anybody from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from typing import Any

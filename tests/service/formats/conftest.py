@@ -1,7 +1,5 @@
 """Images made by hand, and articles of pages around what a test is about."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A callout goes through a page, Markdown and back with its type and its title, whatever software wrote it."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

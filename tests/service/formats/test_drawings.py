@@ -1,7 +1,5 @@
 """Drawings, which have no address: every format shows what is said of them, in their place."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import pytest

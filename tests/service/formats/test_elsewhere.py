@@ -1,7 +1,5 @@
 """Dropped blocks that other fields of the article deliver."""
 
-from __future__ import annotations
-
 from cutline import Extractor
 from cutline.service.formats.sentences import find_fields
 

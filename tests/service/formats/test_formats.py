@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import json
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -27,13 +25,7 @@ class TestReadingOrder:
         blocks = (build.block(3, "A"), build.block(7, "B"))
         images = tuple(build.image(f"{position}.jpg", position=position) for position in (3, None, 7))
         flow = in_reading_order(build.article(blocks, images=images))
-        assert [getattr(part, "text", None) or part.url for part in flow] == [
-            "None.jpg",
-            "A",
-            "3.jpg",
-            "B",
-            "7.jpg",
-        ]
+        assert [getattr(part, "text", None) or part.url for part in flow] == ["None.jpg", "A", "3.jpg", "B", "7.jpg"]
 
     def test_a_heading_that_repeats_the_title_is_left_out(self, build: SimpleNamespace) -> None:
         blocks = (build.block(0, "The  Title", "heading", level=1), build.block(1, "Text"))
@@ -89,10 +81,7 @@ class TestJson:
 
     def test_a_failed_source_is_a_line_with_error(self) -> None:
         line = json_format.render_part(Failure.of(EmptyPage("The page is empty.")), "a.html")
-        assert json.loads(line) == {
-            "id": "a.html",
-            "error": {"code": "empty-page", "message": "The page is empty."},
-        }
+        assert json.loads(line) == {"id": "a.html", "error": {"code": "empty-page", "message": "The page is empty."}}
 
     def test_a_file_name_that_is_not_utf8_makes_valid_json(self, build: SimpleNamespace) -> None:
         assert json.loads(json_format.render_part(build.article(), "a\udcff.html").encode())["id"] == "a\ufffd.html"

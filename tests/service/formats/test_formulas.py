@@ -1,7 +1,5 @@
 """Formulas in every format, from a page with formulas of several tools."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

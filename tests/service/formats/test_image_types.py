@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import struct
 from collections.abc import Callable
 
@@ -52,8 +50,7 @@ def test_an_image_cut_anywhere_is_read_or_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data",
-    [b"", b"<!DOCTYPE html><svg>", b"<html>no access</html>", b"%PDF-1.4", b"MZ", b"BM" + b"\0" * 60, b"<svgx>"],
+    "data", [b"", b"<!DOCTYPE html><svg>", b"<html>no access</html>", b"%PDF-1.4", b"MZ", b"BM" + b"\0" * 60, b"<svgx>"]
 )
 def test_anything_else_is_no_image(data: bytes) -> None:
     assert read_image_type(data) is None

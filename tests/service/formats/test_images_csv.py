@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import csv
 from io import StringIO
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Images in the middle of blocks: every format shows them there, and the text stays as it is."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import cast
 
@@ -19,10 +17,7 @@ TEXT = "One two three four"
 def article(build: SimpleNamespace) -> Article:
     item = (Container(kind="list", id=0, item=1),)
     blocks = (build.block(0, TEXT), build.block(1, TEXT, "list_item", within=item))
-    images = (
-        build.image("a.jpg", position=0, offset=7),
-        build.image("b.jpg", position=1, offset=3, within=item),
-    )
+    images = (build.image("a.jpg", position=0, offset=7), build.image("b.jpg", position=1, offset=3, within=item))
     return cast("Article", build.article(blocks, images=images))
 
 

@@ -1,7 +1,5 @@
 """A listing goes through a page, Markdown and back with its lines and its language, whatever highlights it."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What verdicts speak of is marked where it stands, by what compared the texts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

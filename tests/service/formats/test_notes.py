@@ -1,7 +1,5 @@
 """Notes in every format, from a page with a note of several paragraphs, a list and code."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What software marks with classes of its own is what it would be with the tags of HTML."""
 
-from __future__ import annotations
-
 import pytest
 
 from cutline import Extractor

@@ -1,7 +1,5 @@
 """Each sentence is made of what decided, and of nothing else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Verdicts in words that fit into a line."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Inspections made by hand, and the inspector in a Flask client."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial

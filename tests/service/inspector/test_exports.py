@@ -1,7 +1,5 @@
 """What is taken from an inspection is the article, and the calls that give it with the options chosen."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from typing import Any

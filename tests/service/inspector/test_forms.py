@@ -1,7 +1,5 @@
 """A page given in a form becomes an inspection with an address of its own."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from typing import Any

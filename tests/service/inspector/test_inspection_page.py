@@ -1,7 +1,5 @@
 """The page of an inspection shows every verdict, with reason, score and evidence."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cutline.service.formats.sentences import cut_line
@@ -115,10 +113,7 @@ def test_place_relevance_and_missing_words_are_shown(visitor: Any) -> None:
     ground = "its caption is about something else: the article does not mention “Orrell” and “hives”"
     assert f"Dropped: {ground}; its place alone would have kept it (0.97)." in text
     assert "off_topic" in text and "0.30 < 0.50" in text
-    assert [" ".join(one.text_content().split()) for one in card.xpath(".//dl/div/dd")] == [
-        "0.97",
-        "0.08 unrelated",
-    ]
+    assert [" ".join(one.text_content().split()) for one in card.xpath(".//dl/div/dd")] == ["0.97", "0.08 unrelated"]
     assert "not in the article: Orrell, hives" in text
 
 

@@ -1,7 +1,5 @@
 """A labelled page is scored as its marks say."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -229,8 +227,7 @@ def test_what_differs_is_labelled(visitor: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "marks",
-    ["", "{", "[]", '{"wrongly_kept_blocks": [99]}', '{"colour": "red"}', '{"captions": {"//nothing": "A"}}'],
+    "marks", ["", "{", "[]", '{"wrongly_kept_blocks": [99]}', '{"colour": "red"}', '{"captions": {"//nothing": "A"}}']
 )
 def test_marks_that_fit_nothing_are_refused(visitor: Any, marks: str) -> None:
     response = visitor.post(f"{visitor.inspect()}/labels", data={"marks": marks})

@@ -1,7 +1,5 @@
 """What a page of the inspector shows, and in which order."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

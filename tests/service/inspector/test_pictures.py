@@ -1,7 +1,5 @@
 """Where pictures come from, and the examples."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A failed request is a page with the sentences of the REST endpoint's problem."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from typing import Any
 

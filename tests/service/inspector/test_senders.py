@@ -1,7 +1,5 @@
 """Forms are answered if this service's own pages send them, and with tokens only to who has one."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Inspections are kept for a while, and no longer."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The frames of a picture, and the bars of factors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

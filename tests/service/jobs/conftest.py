@@ -1,7 +1,5 @@
 """Queues in SQLite and in PostgreSQL, with a clock that the tests turn."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator
 from pathlib import Path

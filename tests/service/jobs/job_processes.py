@@ -1,7 +1,5 @@
 """A process that works off a queue with a fetcher and an extractor that only pretend; ends when its input does."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys
@@ -17,12 +15,7 @@ LONGEST_SECONDS = 0.01  # of each step, so that kills meet every one
 
 
 def make_settings(database: str) -> JobSettings:
-    limits = {
-        "database": database,
-        "lease_seconds": 4.0,
-        "busy_seconds": 30.0,
-        "host_seconds": 0.0,
-    }
+    limits = {"database": database, "lease_seconds": 4.0, "busy_seconds": 30.0, "host_seconds": 0.0}
     return load_settings().jobs.model_copy(update=limits)
 
 

@@ -1,7 +1,5 @@
 """Items claimed by leases: none is held twice, lost, or done twice visibly."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Databases that are new, old, foreign, full, read-only, locked or gone."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

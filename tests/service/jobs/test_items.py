@@ -1,7 +1,5 @@
 """Results of items, and their removal."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """No accepted item is lost or done twice visibly, whatever is killed."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal

@@ -1,7 +1,5 @@
 """The queue worked off: politely, again after failures that may pass, and without losing what is interrupted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from threading import Event
@@ -207,11 +205,7 @@ class TestFailures:
         assert pool.works == []
 
     def test_a_mistake_of_ours_is_the_result_and_nothing_of_the_page_is_logged(
-        self,
-        open_queue: OpenStore,
-        start_runner: StartRunner,
-        pool: FakePool,
-        caplog: pytest.LogCaptureFixture,
+        self, open_queue: OpenStore, start_runner: StartRunner, pool: FakePool, caplog: pytest.LogCaptureFixture
     ) -> None:
         def fail(text: str) -> None:
             raise RuntimeError(text)

@@ -1,7 +1,5 @@
 """Jobs accepted, found, counted and removed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 from threading import Thread

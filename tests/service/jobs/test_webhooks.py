@@ -1,7 +1,5 @@
 """The address given with a job is told once that it ended: signed, again after pauses, and by no dead process."""
 
-from __future__ import annotations
-
 import base64
 import hmac
 import json

@@ -1,7 +1,5 @@
 """The tools of the MCP server, called by the client of the official SDK."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """What extraction processes of tests run: they do what the page says."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Worker processes that are forked from one that has loaded what they need."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -36,9 +34,9 @@ MEGABYTE = 1000  # kB
 Launch = Callable[..., WorkerProcess[Any, Any]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def launcher(openings: ModuleType) -> Iterator[Launcher[Any, Any]]:
-    """Starts obedient workers."""
+    """Starts obedient workers; it starts another nursery after a test that ended it."""
     launcher = Launcher(openings.open_obedient)
     yield launcher
     launcher.close()
@@ -83,8 +81,9 @@ def count_shares(*pids: int) -> int:
 
 
 class TestModels:
-    @pytest.fixture
-    def launcher(self) -> Iterator[Launcher[Any, Any]]:
+    @pytest.fixture(scope="class")
+    @classmethod
+    def launcher(cls) -> Iterator[Launcher[Any, Any]]:
         """Starts workers with real models, for a method that renders pages."""
         options = Options(method="max-subsequence", render="always")
         make = partial(open_warm, partial(open_extractor, load_settings()), options)

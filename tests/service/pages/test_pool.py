@@ -1,7 +1,5 @@
 """Pages worked on by processes: what a fault costs, what waits, and what is left behind."""
 
-from __future__ import annotations
-
 import logging
 import os
 import signal
@@ -52,8 +50,8 @@ def begin(executor: ThreadPoolExecutor, pool: ExtractionPool, page: str, **more:
 
 
 class TestAnswers:
-    def test_are_those_of_the_work(self, make_pool: MakePool) -> None:
-        assert run(make_pool(), "a") == "a"
+    def test_are_those_of_the_work(self, pool: ExtractionPool) -> None:
+        assert run(pool, "a") == "a"
 
     def test_come_to_the_callers_they_belong_to(self, make_pool: MakePool) -> None:
         pool = make_pool(processes=2)
@@ -61,8 +59,7 @@ class TestAnswers:
         with ThreadPoolExecutor(8) as executor:
             assert list(executor.map(lambda page: run(pool, page), pages)) == pages
 
-    def test_that_are_errors_keep_class_message_and_what_they_carry(self, make_pool: MakePool) -> None:
-        pool = make_pool()
+    def test_that_are_errors_keep_class_message_and_what_they_carry(self, pool: ExtractionPool) -> None:
         with pytest.raises(EmptyPage, match="The page is empty"):
             run(pool, "empty")
         with pytest.raises(UpstreamError, match="answered with 503") as caught:
@@ -70,24 +67,22 @@ class TestAnswers:
         assert caught.value.status == 503
 
     def test_that_are_mistakes_of_ours_are_logged_without_what_the_page_says(
-        self, make_pool: MakePool, caplog: pytest.LogCaptureFixture
+        self, pool: ExtractionPool, caplog: pytest.LogCaptureFixture
     ) -> None:
-        pool = make_pool()
         with caplog.at_level(logging.ERROR), pytest.raises(InternalError, match="AttributeError"):
             run(pool, "bug secret")
         assert "AttributeError" in caplog.text and "extraction_processes.py" in caplog.text
         assert "secret" not in caplog.text
         assert run(pool, "a") == "a"
 
-    def test_may_be_larger_than_any_buffer(self, make_pool: MakePool) -> None:
+    def test_may_be_larger_than_any_buffer(self, pool: ExtractionPool) -> None:
         page = "x" * 5_000_000
-        assert run(make_pool(), page) == page
+        assert run(pool, page) == page
 
 
 class TestLostProcess:
     @pytest.mark.parametrize(("page", "end"), [("kill", "SIGKILL"), ("exit", "status 3")])
-    def test_costs_its_page_and_nobody_else_anything(self, make_pool: MakePool, page: str, end: str) -> None:
-        pool = make_pool()
+    def test_costs_its_page_and_nobody_else_anything(self, pool: ExtractionPool, page: str, end: str) -> None:
         with ThreadPoolExecutor(3) as executor:
             lost = begin(executor, pool, page)
             others = [begin(executor, pool, other) for other in "ab"]
@@ -95,8 +90,7 @@ class TestLostProcess:
                 lost.result(WAIT)
             assert [other.result(WAIT) for other in others] == ["a", "b"]
 
-    def test_killed_while_it_works_is_replaced(self, make_pool: MakePool, tmp_path: Path) -> None:
-        pool = make_pool()
+    def test_killed_while_it_works_is_replaced(self, pool: ExtractionPool, tmp_path: Path) -> None:
         with ThreadPoolExecutor(1) as executor:
             future = begin(executor, pool, f"await {tmp_path}/never")
             (pid,) = pids(pool)
@@ -106,8 +100,7 @@ class TestLostProcess:
                 future.result(WAIT)
         assert run(pool, "pid") != str(pid)
 
-    def test_killed_while_it_waits_costs_nothing(self, make_pool: MakePool) -> None:
-        pool = make_pool()
+    def test_killed_while_it_waits_costs_nothing(self, pool: ExtractionPool) -> None:
         (pid,) = pids(pool)
         os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not is_running(pid))
@@ -115,17 +108,16 @@ class TestLostProcess:
 
 
 class TestProcessThatDiesBeforeItBegins:
-    def test_costs_its_page_nothing(self, make_pool: MakePool, openings: ModuleType, tmp_path: Path) -> None:
+    def test_costs_its_page_nothing(self, pool: ExtractionPool, openings: ModuleType, tmp_path: Path) -> None:
         deaths = tmp_path / "deaths"
         deaths.write_text("x")
-        assert run(make_pool(), openings.DyingAtWork(str(deaths).encode())) == "arrived"
+        assert run(pool, openings.DyingAtWork(str(deaths).encode())) == "arrived"
 
     def test_is_not_replaced_for_the_same_page_for_ever(
-        self, make_pool: MakePool, openings: ModuleType, tmp_path: Path
+        self, pool: ExtractionPool, openings: ModuleType, tmp_path: Path
     ) -> None:
         deaths = tmp_path / "deaths"
         deaths.write_text("xxx")
-        pool = make_pool()
         with pytest.raises(WorkerDied, match="SIGKILL"):
             run(pool, openings.DyingAtWork(str(deaths).encode()))
         assert deaths.read_text() == "x"  # two have died
@@ -134,21 +126,21 @@ class TestProcessThatDiesBeforeItBegins:
 
 class TestPageThatTakesTooLong:
     @pytest.mark.parametrize("page", ["sleep 30", "hang", "stop"])
-    def test_is_ended_with_its_process_and_the_next_one_is_answered(self, make_pool: MakePool, page: str) -> None:
-        pool = make_pool(page_seconds=0.3)
-        (pid,) = pids(pool)
+    def test_is_ended_with_its_process_and_the_next_one_is_answered(
+        self, hasty_pool: ExtractionPool, page: str
+    ) -> None:
+        (pid,) = pids(hasty_pool)
         with pytest.raises(PageTimeout, match=r"longer than 0\.3 s"):
-            run(pool, page)
+            run(hasty_pool, page)
         assert not is_running(pid)
-        assert run(pool, "a") == "a"
+        assert run(hasty_pool, "a") == "a"
 
-    def test_is_ended_though_its_process_does_not_even_read_it(self, make_pool: MakePool) -> None:
-        pool = make_pool(page_seconds=0.3)
-        (pid,) = pids(pool)
+    def test_is_ended_though_its_process_does_not_even_read_it(self, hasty_pool: ExtractionPool) -> None:
+        (pid,) = pids(hasty_pool)
         os.kill(pid, signal.SIGSTOP)
         with pytest.raises(PageTimeout):
-            run(pool, "x" * 5_000_000)
-        assert run(pool, "a") == "a"
+            run(hasty_pool, "x" * 5_000_000)
+        assert run(hasty_pool, "a") == "a"
 
 
 class TestQueue:
@@ -168,8 +160,8 @@ class TestQueue:
             assert [future.result(WAIT) for future in futures[1:]] == ["a", "b"]
         pool.check_room()
 
-    def test_lets_requests_go_before_jobs(self, make_pool: MakePool, tmp_path: Path) -> None:
-        pool, notes = make_pool(), tmp_path / "notes"
+    def test_lets_requests_go_before_jobs(self, pool: ExtractionPool, tmp_path: Path) -> None:
+        notes = tmp_path / "notes"
         with ThreadPoolExecutor(4) as executor:
             first = begin(executor, pool, f"await {tmp_path}/sign")
             wait_until_busy(pool)
@@ -212,8 +204,8 @@ class TestProcess:
         assert run(pool, "environment PROMETHEUS_MULTIPROC_DIR") == ""
         assert run(pool, "environment CUTLINE_SERVICE__TOKENS") == ""
 
-    def test_takes_memory_that_is_told(self, make_pool: MakePool) -> None:
-        assert 1_000_000 < make_pool().resident_bytes < 2_000_000_000
+    def test_takes_memory_that_is_told(self, pool: ExtractionPool) -> None:
+        assert 1_000_000 < pool.resident_bytes < 2_000_000_000
 
 
 class TestPool:

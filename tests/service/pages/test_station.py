@@ -1,7 +1,5 @@
 """The alarm of a page, without a process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -80,10 +78,7 @@ def restart(alarm: _Alarm[Any, Any]) -> None:
 
 @pytest.mark.parametrize("move_on", [stop, restart])
 def test_an_alarm_that_looks_while_its_page_ends_does_not_ring_for_the_next(
-    process: Any,
-    slow_look: SlowLook,
-    move_on: Callable[[_Alarm[Any, Any]], None],
-    monkeypatch: pytest.MonkeyPatch,
+    process: Any, slow_look: SlowLook, move_on: Callable[[_Alarm[Any, Any]], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alarm: _Alarm[Any, Any] = _Alarm(process, WAIT, LIMIT)
     with alarm:

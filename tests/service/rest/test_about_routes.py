@@ -1,7 +1,5 @@
 """What the service says of itself, and the values that it remembers for that."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from threading import Event

@@ -1,7 +1,5 @@
 """How much memory the bodies of requests may take."""
 
-from __future__ import annotations
-
 import gzip
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who asks, and how much at once."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The examples of the OpenAPI document fit its schemas, and the requests among them work."""
 
-from __future__ import annotations
-
 import io
 import re
 import shlex

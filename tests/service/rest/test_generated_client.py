@@ -1,7 +1,5 @@
 """openapi-python-client generates a client from the OpenAPI document that type-checks and works."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

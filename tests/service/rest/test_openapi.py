@@ -1,7 +1,5 @@
 """The OpenAPI document, held against the endpoint by schemathesis."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Comparisons of texts and of methods, and articles as PDF."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Every type of problem is raised by a request, and documented."""
 
-from __future__ import annotations
-
 import gzip
 import re
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Services in processes of their own, and clients with bad manners."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -13,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -35,7 +33,7 @@ class Answer:
         return json.loads(self.body)
 
     @classmethod
-    def of(cls, response: HTTPResponse) -> Answer:
+    def of(cls, response: HTTPResponse) -> Self:
         return cls(response.status, dict(response.getheaders()), response.read())
 
 

@@ -4,8 +4,6 @@ Arguments: the folder of `fake_openings`, the changed settings as JSON by table,
 workers and threads there are.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """Where a request ends, and which ones are refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import h11

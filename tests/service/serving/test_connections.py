@@ -1,7 +1,5 @@
 """What clients may do, and what they get; one service with two threads answers all tests."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import re

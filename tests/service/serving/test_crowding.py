@@ -1,7 +1,5 @@
 """Who is given up in a crowd."""
 
-from __future__ import annotations
-
 from time import monotonic
 from types import SimpleNamespace
 from typing import Any

@@ -1,7 +1,5 @@
 """What dies, hangs or is too much, what is answered, and that the service goes on."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Who may send a request, and who is refused before the body comes."""
 
-from __future__ import annotations
-
 import pytest
 from pydantic import SecretStr
 

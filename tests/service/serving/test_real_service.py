@@ -1,7 +1,5 @@
 """`cutline serve` itself, with its models and its browser."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

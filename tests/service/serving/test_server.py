@@ -1,7 +1,5 @@
 """Where a service may listen, and where its processes count."""
 
-from __future__ import annotations
-
 import os
 import socket
 

@@ -1,7 +1,5 @@
 """The parts of the loop that no client can bring about."""
 
-from __future__ import annotations
-
 import selectors
 import socket
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """A table says where the pages of a folder came from."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Folders of pages."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Files of JSON lines."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

@@ -1,7 +1,5 @@
 """How a source is known by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

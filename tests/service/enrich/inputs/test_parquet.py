@@ -1,7 +1,5 @@
 """Parquet files of records."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

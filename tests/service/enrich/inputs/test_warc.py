@@ -1,7 +1,5 @@
 """WARC files, whole and damaged."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import tempfile

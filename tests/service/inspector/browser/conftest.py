@@ -1,7 +1,5 @@
 """The inspector in a real browser: a service on loopback, a site to inspect, and pages that are watched."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """axe-core finds nothing, light and dark, wide and narrow; text runs the way it is written."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

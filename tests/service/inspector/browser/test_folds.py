@@ -1,7 +1,5 @@
 """Images dropped for the same reason are one line, however many; kept and uncertain ones always stand alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a page says is text wherever it is shown: nothing of it is markup, and nothing of it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """From an address, a pasted page or a token to an inspection."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

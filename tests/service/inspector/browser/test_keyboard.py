@@ -1,7 +1,5 @@
 """Everything can be done with the keyboard alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

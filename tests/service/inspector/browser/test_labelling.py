@@ -1,7 +1,5 @@
 """Marks made in the browser become one line of a corpus."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

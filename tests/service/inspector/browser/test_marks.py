@@ -1,7 +1,5 @@
 """Shared names and words are marked, and whoever chooses one goes from place to place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any

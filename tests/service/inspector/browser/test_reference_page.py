@@ -1,7 +1,5 @@
 """The reference page at `/docs`: requests are sent from it, models unfold, axe-core finds nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

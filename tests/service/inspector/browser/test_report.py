@@ -1,7 +1,5 @@
 """A report shows the same in one file, without a service."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

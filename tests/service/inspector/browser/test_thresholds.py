@@ -1,7 +1,5 @@
 """Moving a threshold judges everything again in the browser, by the rule of the server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """Each view of an inspection has an address, and shows what it is for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The wall of images can be sifted, sorted, scrolled and walked by keys, however many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
