@@ -67,9 +67,7 @@ class PageSource:
         Raises:
             SourceError, PageTooLarge: as `read`.
         """
-        if self.is_address:
-            return PageGiven(None, self.name)
-        return PageGiven(self.read(settings.page.max_bytes), url)
+        return PageGiven(None, self.name) if self.is_address else PageGiven(self.read(settings.page.max_bytes), url)
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
