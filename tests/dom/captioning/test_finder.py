@@ -121,48 +121,6 @@ def test_hidden_caption_of_a_picture_that_is_shown_is_none(find: Find) -> None:
     assert find(f"<figure>{IMAGE}<div hidden><p class=caption>The mayor</p></div></figure>") is None
 
 
-def test_caption_stands_beside_one_that_only_names_the_maker(find: Find) -> None:
-    credit = "<figcaption><span>Jo Doe</span><b></b><div>//</div><span>Getty Images</span></figcaption>"
-    caption = find(f"<div>{IMAGE}<div><div>The mayor <em>smiles</em>.</div>{credit}</div></div>{STORY}")
-    assert caption is not None and (caption.text, caption.credit) == ("The mayor smiles.", "Jo Doe / Getty Images")
-
-
-def test_text_outside_the_figure_is_no_caption_where_the_figcaption_names_the_maker(find: Find) -> None:
-    figure = f"<figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure>"
-    caption = find(f"<div>{figure}<p>Watch this space</p></div>{STORY}")
-    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
-
-
-@pytest.mark.parametrize(
-    ("html", "parts"),
-    [
-        # lone name under a picture described in other words is its credit
-        ("<figure><img src=/a.jpg alt='The mayor opens a bridge'><figcaption>Jo Doe</figcaption></figure>",
-         (None, "Jo Doe")),
-        # caption that only names the maker has no text
-        (f"<div><figure>{IMAGE}<figcaption>Foto: Jo Doe</figcaption></figure><p>The mayor</p></div>", (None, "Jo Doe")),
-        # credit outside the caption is found
-        (f"<figure>{IMAGE}<span class=credit>Jo Doe</span><figcaption>The mayor</figcaption></figure>",
-         ("The mayor", "Jo Doe")),
-        # a caption that is named a credit too is no part of the credit
-        (f"<div>{IMAGE}<div><div class='image__caption attribution'>The mayor.</div>"
-         "<figcaption class=image__credit>Ann Roe/AP</figcaption></div></div>", ("The mayor.", "Ann Roe/AP")),
-        # name in other letters is not caption and credit
-        (f"<figure>{IMAGE}<b class=credit>THE MAYOR!</b><figcaption>The mayor</figcaption></figure>",
-         ("The mayor", None)),
-    ],
-)  # fmt: skip
-def test_a_maker_is_the_credit_and_no_caption(find: Find, html: str, parts: tuple[str | None, str | None]) -> None:
-    caption = find(html)
-    assert caption is not None and (caption.text, caption.credit) == parts
-
-
-@pytest.mark.parametrize("alt", ["Jo Doe", "Jo Doe opens a bridge", "", "Portrait"])
-def test_lone_name_is_a_caption_where_nothing_else_describes_the_picture(find: Find, alt: str) -> None:
-    caption = find(f"<figure><img src=/a.jpg alt='{alt}'><figcaption>Jo Doe</figcaption></figure>")
-    assert caption is not None and caption.text == "Jo Doe"
-
-
 def test_caption_in_a_button_around_the_picture_is_read(find: Find) -> None:
     caption = find(f"<button><div>{IMAGE}<span>View 6 images</span></div><figcaption>The mayor</figcaption></button>")
     assert caption is not None and (caption.text, caption.source) == ("The mayor", "figcaption")
@@ -323,17 +281,6 @@ def test_headings_and_hints_that_attributes_refer_to_are_no_captions(find: Find,
     assert find(f"<main>{html}{STORY}</main>") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "is_credit"), [("Ann Lee/Courier", True), ("Bo Ek/Courier", False), ("Ann Lee on board", False)]
-)
-def test_the_author_and_an_owner_are_a_credit(find: Find, text: str, is_credit: bool) -> None:
-    head = "<head><meta name=author content='Ann Lee'></head>"
-    figure = f"<figure><img src=1.jpg><figcaption><span>{text}</span></figcaption></figure>"
-    caption = find(f"<html>{head}<body><main>{STORY}{figure}{STORY}</main></body></html>")
-    assert caption is not None
-    assert (caption.text, caption.credit) == ((None, text) if is_credit else (text, None))
-
-
 @pytest.mark.parametrize(("author", "line"), [("Ann Lee", "By Ann Lee"), ("林巷", "文 | 林巷")])
 def test_the_byline_in_letters_of_the_size_of_a_caption_is_none(find: Find, author: str, line: str) -> None:
     page = f"<html><head><meta name=author content='{author}'></head><body><div>{{}}</div>{STORY}</body></html>"
@@ -354,43 +301,6 @@ def test_date_of_a_picture_is_its_caption(find: Find, caption: str) -> None:
 
 def test_text_over_the_picture_of_a_cover_is_no_caption(find: Find) -> None:
     assert find(f"<div class=wp-block-cover>{IMAGE}<div><p>Two tonnes a year</p></div></div>{STORY}") is None
-
-
-@pytest.mark.parametrize(
-    ("name", "credit"),
-    [
-        ("Jo Doe/BBC", "Jo Doe/BBC"),
-        ("© Reuters", "Reuters"),
-        ("AP Photo", "AP Photo"),
-        ("Jo Doe", None),
-        ("<b class=visually-hidden>Image source, </b>Jo Doe", "Jo Doe"),
-        ("Image source, Jo Doe", "Jo Doe"),
-        ("Fig. 1", None),
-        ("Photo 1/5", None),
-        ("Politics/Europe", None),
-        ("Pittsburgh, PA", None),
-        ("At the bridge", None),
-    ],
-)
-def test_owner_between_a_picture_and_its_figcaption_is_its_credit(find: Find, name: str, credit: str | None) -> None:
-    caption = find(
-        f"<figure><div>{IMAGE}<span>{name}</span></div><div><figcaption>The mayor</figcaption></div></figure>"
-    )
-    assert caption is not None and (caption.text, caption.credit) == ("The mayor", credit)
-
-
-@pytest.mark.parametrize(
-    "figure",
-    [
-        "<figure>{}<p>Image source, Jo Doe</p></figure>",
-        "<figure>{}<p><span class=visually-hidden>Image source, </span>Jo Doe</p></figure>",
-        "<p>{}</p><p>Image source, Jo Doe</p>",
-        "<p>{}<br>Image source, Jo Doe</p>",
-    ],
-)
-def test_what_is_behind_the_label_of_a_source_is_the_credit_and_no_caption(find: Find, figure: str) -> None:
-    caption = find(f"{STORY}{figure.format(IMAGE)}{STORY}")
-    assert caption is not None and (caption.text, caption.credit) == (None, "Jo Doe")
 
 
 @pytest.mark.parametrize(

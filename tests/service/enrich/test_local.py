@@ -30,7 +30,7 @@ Extract = Callable[..., Iterator[Enriched]]
 
 
 class KeptLauncher(Launcher[Any, Any]):
-    """Forks workers from one nursery as long as the module's tests run; each nursery loads its modules anew."""
+    """Forks the workers of all tests here from one nursery, since every nursery has to load its modules."""
 
     def close(self) -> None:
         """Leave the nursery to the next test."""
